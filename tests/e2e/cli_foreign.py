@@ -13,7 +13,8 @@ import cli
 import tables
 from recorded import CHAIN, SECTOR, SIZE, Fix, read
 
-STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 23  # every how many-th write is a cut
+STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 61  # every how many-th write is a cut
+ZONES = 8 if len(sys.argv) > 3 else 48  # every how many-th sector that is guarded is changed
 WAYS = ([], ["--rollback"])
 SHOWN, AGAIN = "Changed by another program: sector", "alidade resume --write-table"
 
@@ -149,7 +150,7 @@ def guarded(fix):
     """What another program has written there stays, or is refused: nothing else differs."""
     codes = {}
     for number, time in enumerate(fix.times[::2 * STEP]):
-        for turn, lba in enumerate(fix.zones[number % 4::8]):
+        for turn, lba in enumerate(fix.zones[number % 4::ZONES]):
             disk = fix.put(time)
             was = disk[lba * SECTOR:(lba + 1) * SECTOR]
             for what, bytes_ in list(zone_changes(fix, lba)):

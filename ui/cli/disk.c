@@ -132,8 +132,10 @@ void command_disk_note(struct command_disk *disk, const char *path, bool is_thor
     patience_begin(&patience, path, NULL);
     CLEANUP(store_closep) struct store *store = store_open(path, ERR_IGNORED);
     struct layout *noted = layout_ref(disk->info.layout);
+    /* Where no table leads to a fix, the first 32 MiB are read. */
+    bool is_lost = layout_label(noted)->kind == LABEL_NONE && !whole_note_find(noted);
     if (store)
-        noted = unfinished_note(store, noted, is_thorough);
+        noted = unfinished_note(store, noted, is_thorough || is_lost);
     patience_end(&patience);
 
     if (noted == disk->info.layout)

@@ -166,13 +166,9 @@ static bool tell_of_lock(void *context)
     return true;
 }
 
-static void tell_of_rehearsal(struct commit_told *told, size_t done, size_t count)
+static void tell_of_work(struct commit_told *told, const char *words)
 {
     bool is_terminal = isatty(STDERR_FILENO);
-    /* TRANSLATORS: the line has 79 columns */
-    CLEANUP(freep)
-    char *words = xasprintf(_("Table %1$zu of %2$zu is rehearsed; nothing was written."),
-                            done + 1, count);
 
     if (is_terminal)
         status_line_show(words, &told->width);
@@ -182,22 +178,43 @@ static void tell_of_rehearsal(struct commit_told *told, size_t done, size_t coun
     told->next_ms = clock_ms() + (is_terminal ? TERMINAL_MS : LOG_MS);
 }
 
-static void watch_rehearsal(void *context, size_t done, size_t count)
+/* True if it is to be told how far it is. */
+static bool is_work_due(struct commit_told *told, bool is_done)
 {
-    struct commit_told *told = context;
-
     if (!told->next_ms)
         told->next_ms = clock_ms() + SECOND_MS;
-    if (done < count && clock_ms() >= told->next_ms)
-        tell_of_rehearsal(told, done, count);
-    if (done < count)
-        return;
+    if (!is_done)
+        return clock_ms() >= told->next_ms;
     status_line_wipe(told->width);
     told->width = 0;
+    return false;
+}
+
+static void watch_rehearsal(void *context, size_t done, size_t count)
+{
+    if (!is_work_due(context, done >= count))
+        return;
+    /* TRANSLATORS: the line has 79 columns */
+    CLEANUP(freep)
+    char *words = xasprintf(_("Table %1$zu of %2$zu is rehearsed; nothing was written."),
+                            done + 1, count);
+    tell_of_work(context, words);
+}
+
+static void watch_comparison(void *context, uint64_t done, uint64_t count)
+{
+    if (!is_work_due(context, done >= count))
+        return;
+    /* TRANSLATORS: the line has 79 columns */
+    CLEANUP(freep)
+    char *words = xasprintf(_("%u %% of the data is compared; nothing was written."),
+                            (unsigned)((double)done / (double)count * 100));
+    tell_of_work(context, words);
 }
 
 struct commit_watch commit_told_watch(struct commit_told *told)
 {
     return (struct commit_watch){ .lock = { tell_of_lock, told },
-                                  .rehearsed = watch_rehearsal };
+                                  .rehearsed = watch_rehearsal,
+                                  .compared = watch_comparison };
 }

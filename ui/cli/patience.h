@@ -49,9 +49,9 @@ struct commit_told {
 };
 
 /* Returns what tells once, in the same way, that another program holds the lock, if that
- * takes longer than half a second; and on standard error how far the rehearsal is, from
- * its second second on: twice a second on a terminal, where it is erased at the end, once
- * a minute elsewhere.  It borrows TOLD. */
+ * takes longer than half a second; and on standard error how far the rehearsal is, or
+ * the comparison of data, from its second second on: twice a second on a terminal, where
+ * it is erased at the end, once a minute elsewhere.  It borrows TOLD. */
 struct commit_watch commit_told_watch(struct commit_told *told);
 
 #endif

@@ -39,6 +39,7 @@ struct loop_attended {
     atomic_bool is_held;           /* the lock, by another program */
     atomic_size_t rehearsed;       /* tables */
     atomic_size_t rehearsed_count; /* of these; 0: no rehearsal */
+    atomic_uint compared;          /* percent of data, and 1; 0: none is compared */
     atomic_bool is_left;           /* the person does not wait any longer */
     uint64_t begun_ms, left_ms;
     uint64_t told_seconds;
@@ -82,6 +83,14 @@ static void attend_rehearsed(void *context, size_t done, size_t count)
     atomic_store(&attended->rehearsed_count, done < count ? count : 0);
 }
 
+static void attend_compared(void *context, uint64_t done, uint64_t count)
+{
+    struct loop_attended *attended = context;
+
+    atomic_store(&attended->compared,
+                 done < count ? (unsigned)((double)done / (double)count * 100) + 1 : 0);
+}
+
 /* --- meanwhile --- */
 
 /* Those that were typed before that was told do not mean it. */
@@ -98,11 +107,12 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
 {
     uint64_t ms = clock_ms() - attended->begun_ms;
     size_t count = atomic_load(&attended->rehearsed_count);
-    bool is_held = atomic_load(&attended->is_held) && !count;
+    unsigned compared = atomic_load(&attended->compared);
+    bool is_held = atomic_load(&attended->is_held) && !count && !compared;
 
-    if (ms < (count     ? REHEARSE_MS
-              : is_held ? LOCK_MS
-                        : DRIVE_MS) ||
+    if (ms < (count || compared ? REHEARSE_MS
+              : is_held         ? LOCK_MS
+                                : DRIVE_MS) ||
         (attended->is_told && attended->told_seconds == ms / 1000))
         return;
     if (!attended->is_told)
@@ -113,6 +123,10 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
         app_say(&loop->app, false,
                 _("Table %1$zu of %2$zu is rehearsed. q or Ctrl-C ends the program."),
                 atomic_load(&attended->rehearsed) + 1, count);
+    else if (compared)
+        app_say(&loop->app, false,
+                _("%u %% of the data is compared. q or Ctrl-C ends the program."),
+                compared - 1);
     else if (is_held)
         app_say(&loop->app, false, "%s",
                 _("Another program holds the lock, which is tried again for 5 s. q or "
@@ -198,14 +212,15 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
                                    .stop = attend_stop,
                                    .context = attended };
 
-    *attended =
-        (struct loop_attended){ .loop = loop,
-                                .run = run,
-                                .effect = *effect,
-                                .watch = { { attend_held, attended }, attend_rehearsed },
-                                .begun_ms = clock_ms(),
-                                .said = xstrdup(loop->app.message),
-                                .is_said_error = loop->app.is_message_error };
+    *attended = (struct loop_attended){
+        .loop = loop,
+        .run = run,
+        .effect = *effect,
+        .watch = { { attend_held, attended }, attend_rehearsed, attend_compared },
+        .begun_ms = clock_ms(),
+        .said = xstrdup(loop->app.message),
+        .is_said_error = loop->app.is_message_error
+    };
     loop->fix.watch = loop->commit.watch = &attended->watch;
     loop->attended = attended;
     attended->job = job_start(&work, ERR_IGNORED);

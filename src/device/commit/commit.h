@@ -23,6 +23,8 @@ struct commit_watch {
     /* DONE of COUNT tables are rehearsed, 0 at first; DONE is COUNT at the end, also
      * after a failure.  CONTEXT is that of the lock. */
     void (*rehearsed)(void *context, size_t done, size_t count);
+    /* The same of sectors of a partition that are compared with their hashes. */
+    void (*compared)(void *context, uint64_t done, uint64_t count);
 };
 
 /* All members are borrowed for the call. */

@@ -38,8 +38,8 @@ static const struct {
     { 0, 110592, false, false, true, FIX_BY_SCAN, false },
     { 0, FIND_HERE + 40, true, false, false, FIX_BY_GUARD, true },
     { 0, 110592, true, false, false, FIX_BY_GUARD, true },
-    /* Without a table. */
-    { 0, FIND_HERE + 40, false, true, false, FIX_IN_FREE, false },
+    /* Without a table: the first 32 MiB. */
+    { 0, FIND_HERE + 40, false, true, false, FIX_IN_FREE, true },
     { 0, 110592, false, true, false, FIX_BY_SCAN, false },
 };
 

@@ -135,12 +135,22 @@ static void rehearse_briefly(void)
         watch.rehearsed(watch.lock.context, i, 3);
 }
 
+static void compare_long(void)
+{
+    struct commit_told told = { .next_ms = 1 };
+    const struct commit_watch watch = commit_told_watch(&told);
+
+    for (size_t i = 1; i <= 3; i++)
+        watch.compared(watch.lock.context, i, 3);
+}
+
 static const struct {
     void (*rehearse)(void);
     const char *said;
 } rehearsals[] = {
     { rehearse_long, "Table 1 of 3 is rehearsed; nothing was written.\n" },
     { rehearse_briefly, "" },
+    { compare_long, "33 % of the data is compared; nothing was written.\n" },
 };
 
 TEST_EACH(a_long_rehearsal_is_told_in_one_line_without_a_terminal, rehearsals)

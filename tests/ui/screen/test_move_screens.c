@@ -45,7 +45,7 @@ static enum effect_kind press(uint32_t key)
     return effect_of((struct event){ .kind = EVENT_KEY, .key = key, .ms = 10000 });
 }
 
-static void find_with(bool is_back, const char *difference)
+static void find(bool is_back)
 {
     const struct report_fix_status status = { .path = "/dev/sda",
                                               .plan = &plan,
@@ -55,16 +55,7 @@ static void find_with(bool is_back, const char *difference)
                                               .bytes_done = 1,
                                               .bytes_total = 2 };
 
-    struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
-
-    if (difference)
-        lines_add(&event.rehearsal.differences, "%s", difference);
-    tell(event);
-}
-
-static void find(bool is_back)
-{
-    find_with(is_back, NULL);
+    tell((struct event){ .kind = EVENT_UNFINISHED, .status = &status });
 }
 
 static void open_disk(void)
@@ -176,30 +167,6 @@ TEST(what_is_on_its_way_back_is_not_finished)
     person_expects(&app, "Take back");
     ck_assert_int_eq(press(KEY_CODE_ENTER), EFFECT_RESUME);
     ck_assert(app.fix.is_rollback);
-}
-
-/* The first Enter changes nothing. */
-TEST(over_a_table_that_has_changed_is_written_only_if_that_is_chosen)
-{
-    struct event enter = { .kind = EVENT_KEY, .key = KEY_CODE_ENTER };
-
-    for (int is_back = 0; is_back < 2; is_back++) {
-        person_opens(&app, disks_moving(), 24, 80);
-        find_with(is_back, "Sector 0 differs.");
-        person_expects(&app, "Sector 0 differs.");
-        ck_assert_int_eq(press(KEY_CODE_ENTER), EFFECT_NONE);
-        ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
-        (void)press('A');
-        find_with(is_back, "Sector 0 differs.");
-        (void)press(KEY_CODE_DOWN);
-        person_expects(&app, "Saves what is there now in a backup file");
-        struct effect effect = app_update(&app, &enter);
-        ck_assert_int_eq(effect.kind, EFFECT_RESUME);
-        ck_assert(effect.writes_table && app.fix.is_rollback == is_back);
-        find(is_back);
-        effect = app_update(&app, &enter);
-        ck_assert(effect.kind == EFFECT_RESUME && !effect.writes_table);
-    }
 }
 
 TEST(nothing_can_be_done_where_the_journal_is_away)

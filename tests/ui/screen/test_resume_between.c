@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_resume_between.c - the screen of a plan of which steps are left, while no
- * partition is in the middle of its move */
+ * partition is in the middle of its move, or another program has changed the table */
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
@@ -15,6 +15,15 @@ static void teardown(void)
 }
 
 TEST_FIXTURE(NULL, teardown);
+
+static void find(const struct report_fix_status *status, const char *difference)
+{
+    struct event event = { .kind = EVENT_UNFINISHED, .status = status };
+
+    if (difference)
+        lines_add(&event.rehearsal.differences, "%s", difference);
+    (void)app_update(&app, &event); /* nothing more is asked for */
+}
 
 static void open_disk(enum journal_kind kind, bool is_untouched)
 {
@@ -31,10 +40,9 @@ static void open_disk(enum journal_kind kind, bool is_untouched)
     const struct report_fix_status status = { .path = "/dev/sda",
                                               .plan = &plan,
                                               .is_untouched = is_untouched };
-    struct event event = { .kind = EVENT_UNFINISHED, .status = &status };
 
     person_opens(&app, disks_moving(), 24, 80);
-    (void)app_update(&app, &event); /* nothing more is asked for */
+    find(&status, NULL);
 }
 
 /* Its old start is that of no partition then. */
@@ -70,4 +78,41 @@ TEST(a_small_main_screen_tells_of_the_move_and_its_key)
     person_expects(&app, "! moving");
     person_expects(&app, "A move has not ended: A goes on with");
     person_lacks(&app, "damaged");
+}
+
+static struct effect enter(void)
+{
+    struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_ENTER, .ms = 10000 };
+
+    return app_update(&app, &event);
+}
+
+static const bool ways[] = { false, true };
+
+/* The first Enter changes nothing. */
+TEST_EACH(over_a_table_that_has_changed_is_written_only_if_that_is_chosen, ways)
+{
+    static struct journal_plan plan = { .logical = 512,
+                                        .step_count = 1,
+                                        .steps = { { .action = MOVES_DATA } } };
+    const struct report_fix_status status = {
+        .path = "/dev/sda", .plan = &plan, .has_progress = true, .is_back = ways[_i]
+    };
+
+    person_opens(&app, disks_moving(), 24, 80);
+    find(&status, "Sector 0 differs.");
+    person_expects(&app, "Sector 0 differs.");
+    ck_assert_int_eq(enter().kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    person_types(&app, "A");
+    find(&status, "Sector 0 differs.");
+    person_types(&app, "j");
+    person_expects(&app, "Saves what is there now in a backup file");
+    struct effect effect = enter();
+    ck_assert_int_eq(effect.kind, EFFECT_RESUME);
+    ck_assert(effect.writes_table && app.fix.is_rollback == ways[_i]);
+    find(&status, NULL);
+    person_lacks(&app, "Sector 0 differs.");
+    effect = enter();
+    ck_assert(effect.kind == EFFECT_RESUME && !effect.writes_table);
 }

@@ -49,7 +49,7 @@ static const enum choice usual_order[] = { CHOICE_FINISH, CHOICE_TAKE_BACK,
 static const enum choice foreign_order[] = { CHOICE_LEAVE, CHOICE_FINISH,
                                              CHOICE_TAKE_BACK };
 
-static bool is_foreign(const struct app *app)
+static bool is_changed(const struct app *app)
 {
     return app->fix.differences.count;
 }
@@ -65,7 +65,7 @@ static int choice_count(const struct app *app)
 
 static enum choice choice_at(const struct app *app, int row)
 {
-    const enum choice *order = is_foreign(app) ? foreign_order : usual_order;
+    const enum choice *order = is_changed(app) ? foreign_order : usual_order;
 
     while ((app->fix.status.is_back && *order == CHOICE_FINISH) || row--)
         order++;
@@ -124,7 +124,7 @@ static const char *choice_name(const struct app *app, enum choice choice)
 {
     bool is_drop = choice == CHOICE_TAKE_BACK && report_fix_is_between(&app->fix.status);
 
-    if (is_foreign(app))
+    if (is_changed(app))
         return _(foreign_choices[choice].name);
     if (is_drop && app->fix.status.is_untouched)
         return _(forget_name);
@@ -145,7 +145,7 @@ static char *choice_words(const struct app *app)
 {
     const struct journal_step *step = &app->fix.step;
 
-    if (is_foreign(app))
+    if (is_changed(app))
         return xstrdup(_(foreign_choices[chosen(app)].words));
     if (report_fix_is_between(&app->fix.status) && chosen(app) == CHOICE_LEAVE &&
         app->fix.swap)

@@ -148,6 +148,7 @@ static void ask_all(struct search *search, struct finder *finder)
 {
     bool is_thorough = !search->is_all, has_table = finder->layout;
     bool is_empty = !has_table || names_none(finder->layout);
+    bool lacks_table = !has_table || layout_label(finder->layout)->kind == LABEL_NONE;
     bool is_whole = search->watch && search->watch->is_whole;
 
     if (has_table)
@@ -155,8 +156,8 @@ static void ask_all(struct search *search, struct finder *finder)
     ask_named(finder, &search->named, search->is_all);
     if (!search->named.text && !finder_is_certain(finder))
         finder_ask_hints(finder);
-    if (has_table && !finder_is_certain(finder))
-        finder_ask_free(finder, is_thorough);
+    if (!finder_is_certain(finder))
+        finder_ask_free(finder, is_thorough || lacks_table);
     if (is_thorough && (is_empty || is_whole) && !finder_is_certain(finder))
         finder_ask_disk(finder, search->watch);
     if (is_empty && finder->list->count == finder->first)

@@ -48,8 +48,8 @@ bool finder_search(const struct sys *sys, const char *path, const char *journal,
 /* True if the disk at PATH, with sectors of LOGICAL bytes as above, has a fix that has
  * not ended, in *RET, of several any; guards whose journal is missing count, and records
  * of version 1.  A head that is RUN_DONE does not.  Reads the table, the starts of its
- * entries and of its free space, and what hints lead to.  False if the disk cannot be
- * read.  RET can be NULL. */
+ * entries and of its free space, and what hints lead to; without a
+ * table 32 MiB.  False if the disk cannot be read.  RET can be NULL. */
 bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
                  struct fix_place_found *ret);
 /* The same for STORE, which has LAYOUT. */

@@ -39,21 +39,33 @@ static void look_at_range(struct finder *finder, struct range range, uint64_t *l
     *left -= count;
 }
 
+static void look_at_free(struct finder *finder, struct range range, bool is_thorough,
+                         unsigned pass, uint64_t *left)
+{
+    if (pass)
+        look_at_range(finder, range, left);
+    else
+        look_at_steps(finder, range, is_thorough);
+}
+
 void finder_ask_free(struct finder *finder, bool is_thorough)
 {
+    const struct layout *layout = finder->layout;
     uint64_t left = FREE_BYTES;
 
-    for (unsigned pass = 0; pass <= is_thorough && !finder_is_certain(finder); pass++)
-        LAYOUT_EACH (extent, finder->layout) {
-            struct range range = { extent->start * finder->logical,
-                                   extent_end(extent) * finder->logical };
-            if (extent->kind != EXTENT_FREE)
-                continue;
-            if (pass)
-                look_at_range(finder, range, &left);
-            else
-                look_at_steps(finder, range, is_thorough);
+    for (unsigned pass = 0; pass <= is_thorough && !finder_is_certain(finder); pass++) {
+        if (!layout || layout_label(layout)->kind == LABEL_NONE) {
+            look_at_free(finder, (struct range){ 0, finder->reader.size }, is_thorough,
+                         pass, &left);
+            continue;
         }
+        LAYOUT_EACH (extent, layout)
+            if (extent->kind == EXTENT_FREE)
+                look_at_free(finder,
+                             (struct range){ extent->start * finder->logical,
+                                             extent_end(extent) * finder->logical },
+                             is_thorough, pass, &left);
+    }
 }
 
 /* --- the whole disk --- */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/commit/commit.h"
 #include "device/system/disk.h"
 #include "device/system/signature.h"
 #include "model/base/intl.h"
@@ -256,6 +257,24 @@ static bool check_headers(const struct fixing *fixing, const struct fixing_look 
     return true;
 }
 
+static void tell_compared(void *context, uint64_t done, uint64_t all)
+{
+    const struct commit_watch *watch = context;
+
+    watch->compared(watch->lock.context, done, all);
+}
+
+static bool data_is_whole(struct fixing_look *look, const struct commit_watch *watch)
+{
+    struct commit_watch told = watch ? *watch : (struct commit_watch){ 0 };
+
+    look->redo.told = told.compared ? tell_compared : NULL;
+    look->redo.context = &told;
+    bool is_whole = redo_compare(&look->redo) == REDO_MORE;
+    look->redo.told = NULL;
+    return is_whole;
+}
+
 static bool refuse_moved_data(struct err *err)
 {
     return err_set(err, ERR_REFUSED, "%s",
@@ -267,7 +286,8 @@ static bool refuse_moved_data(struct err *err)
 /* Under a guard the data is where the step at work needs it.  Without one the move has
  * not begun, or is complete. */
 static bool check_at_work(const struct fixing *fixing, struct fixing_look *look,
-                          const struct fix_move *move, struct err *err)
+                          const struct fix_move *move, const struct commit_watch *watch,
+                          struct err *err)
 {
     uint64_t places[] = { move->shift.from, move->shift.to };
     uint16_t step = fixing->redo->head.run.step;
@@ -277,7 +297,7 @@ static bool check_at_work(const struct fixing *fixing, struct fixing_look *look,
         if (redo_has_guard(&look->redo, places[i] + move->shift.zones.magic, &is_guard))
             is_guard = true; /* it cannot be read: of a piece that was cut */
     if (is_guard)
-        return redo_compare(&look->redo) == REDO_MORE || refuse_moved_data(err);
+        return data_is_whole(look, watch) || refuse_moved_data(err);
     if (step == move->guard || step == move->unguard)
         return check_move_content(fixing, look, move, step == move->unguard, err);
     return fixing_refuse_time(!holds_content_at(fixing, look, move, move->shift.from),
@@ -285,7 +305,7 @@ static bool check_at_work(const struct fixing *fixing, struct fixing_look *look,
 }
 
 static bool check_moved_data(const struct fixing *fixing, struct fixing_look *look,
-                             struct err *err)
+                             const struct commit_watch *watch, struct err *err)
 {
     const struct redo *redo = &look->redo;
     struct run_head run = fixing->redo->head.run;
@@ -294,7 +314,7 @@ static bool check_moved_data(const struct fixing *fixing, struct fixing_look *lo
         const struct fix_move *move = &redo->moves[i];
         bool is_at_work = run.direction < RUN_EXIT && run.step >= move->guard &&
                           run.step <= move->unguard;
-        if (!(is_at_work ? check_at_work(fixing, look, move, err)
+        if (!(is_at_work ? check_at_work(fixing, look, move, watch, err)
                          : check_move_content(fixing, look, move,
                                               move->unguard < run.step, err)))
             return false;
@@ -306,5 +326,5 @@ bool fixing_look_allows(const struct fixing *fixing, struct fixing_look *look,
                         const struct resume_request *request, struct err *err)
 {
     return check_found_lost(fixing, look, request, err) &&
-           (request->skips_check || check_moved_data(fixing, look, err));
+           (request->skips_check || check_moved_data(fixing, look, request->watch, err));
 }

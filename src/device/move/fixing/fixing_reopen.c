@@ -102,7 +102,7 @@ static bool check_reopened(struct fixing *fixing, const struct resume_request *r
     if (!commit_check_users(commit, ret, err) ||
         !claim_is_possible(commit, store_fd(store),
                            request->watch ? &request->watch->lock : NULL, err) ||
-        (!is_run_done(request->move) &&
+        (fixing->redo->writes_table &&
          !find_backup(commit, request->backup_path, store, ret, err)))
         return false;
     fixing_list_left(fixing, &ret->writes);

@@ -8,6 +8,13 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
+static void tell_progress(const struct redo *redo, const struct fix_move *move,
+                          uint64_t done)
+{
+    if (redo->told)
+        redo->told(redo->context, done, move->shift.length);
+}
+
 /* Compares the units that are wholly in ALL, indexes of MOVE, at PLACE. */
 static enum redo_state compare_units(struct redo *redo, const struct fix_move *move,
                                      uint64_t place, struct shift_piece all)
@@ -20,9 +27,11 @@ static enum redo_state compare_units(struct redo *redo, const struct fix_move *m
         state = units_compare(redo, move, place);
         uint64_t each = redo->units.bytes / redo->log->logical, first = unit * each;
         uint64_t end = num_min(first + each, move->shift.length);
+        tell_progress(redo, move, end);
         if (state == REDO_MISMATCH && (first < all.first || end > all.first + all.length))
             state = REDO_MORE;
     }
+    tell_progress(redo, move, move->shift.length);
     return state;
 }
 

@@ -69,6 +69,9 @@ struct redo {
     /* Returns whether the signatures of the partition of MOVE are where the log has them:
      * asked before each of them becomes a guard.  NULL: they are. */
     bool (*has_zones)(void *context, const struct fix_move *move);
+    /* Gets how many sectors of ALL redo_compare() has compared; all at its end, also
+     * after a failure.  NULL: no one. */
+    void (*told)(void *context, uint64_t done, uint64_t all);
     void *context;
     /* Reads what is moved next while the rest is written, if there is memory for it: for
      * a drive that does not have to seek for that.  The disk is then read in BACKGROUND
