@@ -66,13 +66,34 @@ def rewritten(fix):
                    input=dump, text=True, capture_output=True)
 
 
+def lost_at_the_end(fix):
+    """The last sectors of the disk: of a GPT the second copy."""
+    tables.put(fix.disk, (SIZE - 33) * SECTOR, bytes(33 * SECTOR))
+
+
+def other_id(fix):
+    """Of the disk."""
+    at = SECTOR + 56 if fix.name == "gpt" else 440
+    tables.put(fix.disk, at, b"other id")
+
+
+def smaller(fix):
+    """A container, or the first partition, ends before its contents."""
+    with open(fix.disk, "r+b") as disk:
+        disk.seek(446 + 12)
+        length = struct.unpack("<I", disk.read(4))[0]
+        disk.seek(446 + 12)
+        disk.write(struct.pack("<I", length // 2))
+
+
 def parted(fix):
     """It puts EBRs elsewhere, and gives a disk without boot code another id."""
     subprocess.run(["parted", "-s", fix.disk, "set", "5" if fix.name == "chain" else "1",
                     "boot", "on"], capture_output=True)
 
 
-CHANGES = (old_table, zeroed, last_zeroed, flipped, new_table, rewritten, parted)
+CHANGES = (old_table, zeroed, last_zeroed, flipped, new_table, rewritten, parted, lost_at_the_end,
+           other_id, smaller)
 
 
 # --- the table ---
@@ -122,8 +143,10 @@ def is_saved(fix, backup, disk):
 
 def foreign(claims, room, name):
     fix, counts = Fix(claims, room, name), {}
-    for number, time in enumerate(fix.times[::STEP]):
-        for which, change in enumerate(CHANGES):
+    changes = CHANGES[:4] if name == "swap" else CHANGES
+    times = range(fix.heads[0], fix.heads[-1])  # what has ended is not compared any more
+    for number, time in enumerate(times[::min(STEP, len(times) // 3)]):
+        for which, change in enumerate(changes):
             fix.put(time)
             fix.table = table_sectors(fix)
             change(fix)
@@ -132,7 +155,7 @@ def foreign(claims, room, name):
             end = resumed(fix, words, where)
             counts[change.__name__, end] = counts.get((change.__name__, end), 0) + 1
     print(name, counts)
-    for change in old_table, flipped, new_table:
+    for change in {old_table, flipped, new_table} & {*changes}:
         claims.that(counts.get((change.__name__, "written again")), name + ": " + change.__name__)
     return fix
 
@@ -228,7 +251,8 @@ def no_command(fix):
         fix.put(time)
         old_table(fix)
         before = read(fix.disk)
-        for words in (["fix"], ["apply", "--lose=all"], ["repair", "--lose=all"]):
+        for words in (["fix"], ["apply", "--lose=all"], ["repair", "--lose=all"],
+                      ["restore", fix.backup]):
             said = fix.claims.run(words[0], "--yes", *words[1:], fix.disk,
                                   env={"XDG_STATE_HOME": fix.state},
                                   text="label: dos\nstart=2048,size=2048\n")
@@ -242,7 +266,7 @@ def no_command(fix):
 
 def script(claims, room):
     cli.need("sfdisk", "parted", "mke2fs", "mkswap")
-    fixes = {name: foreign(claims, room, name) for name in ("dos", "chain", "gpt")}
+    fixes = {name: foreign(claims, room, name) for name in ("dos", "chain", "gpt", "swap")}
     for name in "dos", "chain":
         guarded(fixes[name])
         killed_again(fixes[name])
