@@ -150,7 +150,9 @@ enum redo_state redo_open(struct redo *redo)
     return guards_check_time(redo);
 }
 
-/* All that is missing may be in the page. */
+/* --- without a write: see foreign.h --- */
+
+/* Nothing was written back from the page, which may have all that cannot be read. */
 static bool is_only_unreadable(const struct redo *redo)
 {
     size_t i = 0;
@@ -170,6 +172,8 @@ enum redo_state redo_look(struct redo *redo)
         state = begin_task(redo);
     return state == REDO_FAILED || is_only_unreadable(redo) ? REDO_MORE : state;
 }
+
+/* --- the steps --- */
 
 enum redo_state redo_turn(struct redo *redo)
 {
