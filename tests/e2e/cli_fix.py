@@ -327,8 +327,8 @@ def interrupted(claims, room):
     for name in ("msdos", "gpt", "left"):
         refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, "alidade resume")
     for name, code, sentence in (
-            ("newer", 4, "2.7.0"), ("elsewhere", 3, "/mnt/usb/alidade.journal"),
-            ("elsewhere", 3, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
+            ("newer", 4, "2.7.0"), ("elsewhere", 4, "/mnt/usb/alidade.journal"),
+            ("elsewhere", 4, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
             ("gpt", 4, "Both copies of the log"), ("version-1", 4, VERSION_1),
             ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
         for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):

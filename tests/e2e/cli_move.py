@@ -561,7 +561,7 @@ def unreadable_in_move(world):
     env = {"XDG_STATE_HOME": world.room, **real_disk.Runs.at_writes(path, bad=bad)}
     other = {**env, "XDG_STATE_HOME": world.room + "/other"}
     tells_of_resume(world, path, env, True)
-    tells_of_resume(world, path, other, False)
+    tells_of_resume(world, path, other, True)
     said = world.claims.run("resume", "--yes", path, env=other)
     world.claims.equal(said.returncode, 0, "searched: " + said.stderr)
     world.claims.that(not os.path.exists(bad), "the first block was written as a whole")

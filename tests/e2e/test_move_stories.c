@@ -200,7 +200,7 @@ static const char make_two[] =
 /* The second partition is moved first.  It is killed instead of its first write to the
  * other one: no guard is on the disk. */
 static const char move_one[] =
-    "WRITES_TO=$PWD/disk.img WRITES_KILL_AT=$((64 * 512)) XDG_STATE_HOME=$PWD/state "
+    "WRITES_TO=$PWD/disk.img WRITES_KILL_AT=$((65 * 512)) XDG_STATE_HOME=$PWD/state "
     "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD=$AT_WRITES "
     "\"$ALIDADE\" "
     "fix --yes --journal=old.img disk.img >/dev/null 2>&1; test $? = 137";

@@ -30,7 +30,8 @@ PARTS = [(1, "ntfs", TRACK, 8 * CYLINDER - TRACK + 4), (2, "ext4", 8 * CYLINDER 
          (3, "extended", 24 * CYLINDER + 4, 6 * CYLINDER),
          (5, "swap", 24 * CYLINDER + 68, 6 * CYLINDER - 64)]
 SECTORS = 31 * CYLINDER
-ALIGNED = {part[0]: part[2] // 8 * 8 for part in PARTS if part[1] != "extended"}
+# Nothing moves into the gap, which is not empty.
+ALIGNED = {part[0]: (part[2] + 7) // 8 * 8 for part in PARTS if part[1] != "extended"}
 TOOLS = ("blkid", "e2fsck")
 
 

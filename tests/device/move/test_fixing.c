@@ -438,9 +438,7 @@ TEST(a_partition_in_the_way_stops_the_resume)
     uint8_t entry[16] = { [4] = 0x83, [8] = 60, [12] = 10 };
     image_put(&play.scene.image, 446 + 48, entry, sizeof(entry));
     CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&play.scene);
-    fixing = fix_scene_resume(&play, false);
-    ck_assert_msg(fixing, "%s", play.err.text);
-    ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
+    ck_assert_ptr_null(fix_scene_resume(&play, false));
     ck_assert_int_eq(play.err.code, ERR_REFUSED);
     CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
     ck_assert_mem_eq(before, after, play.scene.size);

@@ -333,8 +333,10 @@ static bool sector_is(const struct table_states *states, size_t j, size_t sector
 {
     const uint8_t *mask = mask_at(states, sector), *bytes = bytes_at(states, j, sector);
 
+    if (!found || !memcmp(found, bytes, states->image.logical))
+        return found;
     for (size_t i = 0; i < states->image.logical; i++)
-        if (!found || (found[i] ^ bytes[i]) & mask[i])
+        if ((found[i] ^ bytes[i]) & mask[i])
             return false;
     return true;
 }
