@@ -259,7 +259,7 @@ def stopped(world, number):
     for i in range(30):
         path = world.disk("%s-%d" % (name, i))
         lines, said = stop(world, path, number, 0.01 * i)
-        if status(world, path)["event"] == "status":
+        if status(world, path).get("phase") == "moving":
             break
     claims.that("alidade resume " + path in said, name + ": " + said)
     kept = lines[-1]["result"]["script"] or ""
