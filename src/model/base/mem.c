@@ -30,7 +30,9 @@ void *xrealloc(void *old, size_t count, size_t size)
 
 void *xaligned(size_t alignment, size_t size)
 {
-    return or_die(aligned_alloc(alignment, size ? size : alignment));
+    size_t whole = (size + alignment - 1) / alignment * alignment; /* as C asks for */
+
+    return or_die(aligned_alloc(alignment, whole ? whole : alignment));
 }
 
 bool mem_is_zero(const void *bytes, size_t count)

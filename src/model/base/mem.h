@@ -31,7 +31,7 @@
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t count, size_t size);
-/* At a multiple of ALIGNMENT, a power of two; the size is a multiple of it. */
+/* At a multiple of ALIGNMENT, a power of two; SIZE is rounded up to one. */
 void *xaligned(size_t alignment, size_t size);
 char *xstrdup(const char *text);
 char *xasprintf(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -102,6 +102,9 @@ static const struct {
     { "r1|d2", 0, ERR_NONE, NULL },
     { "r1|m2", -1, ERR_REFUSED, "sda and on sdb" },
     { "r1p2|d3", 1, ERR_NONE, NULL },
+    { "n1|g2", 0, ERR_NONE, NULL },
+    { "g1g2|n3", 2, ERR_NONE, NULL },
+    { "n1|n1", -1, ERR_REFUSED, "copy of the other" },
 };
 
 TEST_EACH(the_first_class_counts, rows)

@@ -336,13 +336,24 @@ static bool refuse_unread(const struct fix_found_list *list, struct err *err)
                    (unsigned)count, shown);
 }
 
+static bool is_any_named(const struct fix_found_list *list, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++)
+        if (list->at[i].source == FIX_NAMED)
+            return true;
+    return false;
+}
+
 const struct fix_place_found *fix_found_choose(const struct fix_found_list *list,
                                                struct err *err)
 {
     const struct fix_place_found *chosen = NULL;
+    bool is_named = is_any_named(list, 0, list->count);
 
     for (size_t first = 0, end; first < list->count; first = end) {
         end = end_of_disk(list, first);
+        if (is_named && !is_any_named(list, first, end))
+            continue; /* the journal tells which disk */
         const struct fix_place_found *one = choose_on_disk(list, first, end, err);
         if (!one)
             return NULL;

@@ -94,7 +94,8 @@ struct fix_place_found *fix_found_list_add(struct fix_found_list *list, size_t f
  *                   size, a newer version or version 1, a smaller disk, a larger one with
  *                   another table, disk and journal of different times, a journal that
  *                   was cut
- * It may be one with fix_found_is_done(). */
+ * It may be one with fix_found_is_done().  Where the person named a journal, only disks
+ * that it is one of count. */
 const struct fix_place_found *fix_found_choose(const struct fix_found_list *list,
                                                struct err *err);
 /* False, with the same errors, if FOUND cannot go on. */
