@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/shell.h"
 #include "model/base/str.h"
 
 static bool sector_is_read(const struct fixing *fixing, uint64_t lba)
@@ -49,12 +50,14 @@ bool fixing_redo_fail(const struct fixing *fixing, struct err *err)
                    strerror(redo->error));
 }
 
-/* TEXT has place for the first and the last sector. */
+/* TEXT has place for the first and the last sector, and the path of the disk. */
 static bool redo_fail_at(const struct fixing *fixing, const char *text, struct err *err)
 {
     const struct shift_sectors *at = &fixing->redo->redo.at;
+    CLEANUP(freep) char *path = shell_path(fixing->path);
 
-    return err_set(err, ERR_REFUSED, text, (ull)at->lba, (ull)(at->lba + at->length - 1));
+    return err_set(err, ERR_REFUSED, text, (ull)at->lba, (ull)(at->lba + at->length - 1),
+                   path);
 }
 
 #define DIFFERENCES_NAMED 4
@@ -117,7 +120,7 @@ bool fixing_redo_refuse(const struct fixing *fixing, enum redo_state state,
             fixing,
             _("The data in sectors %1$llu to %2$llu is not all the same as before "
               "the move: the partition stays guarded. If the partition was used "
-              "since, that is why: alidade resume --no-check"),
+              "since, that is why: alidade resume --no-check %3$s"),
             err);
     case REDO_LOST:
         return redo_fail_at(fixing,
