@@ -33,8 +33,7 @@ void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log 
     }
     if (!ret->move_count)
         return;
-    /* A slot of the ring is written from there in whole blocks. */
-    ret->buffer = xaligned(BUFFER_AT, ret->buffer_bytes + store->head.place.block);
+    ret->buffer = xaligned(BUFFER_AT, ret->buffer_bytes);
     ret->saved = xmalloc(2 * (size_t)store->head.areas[AREA_SAVED_A].bytes + 1);
 }
 

@@ -151,15 +151,26 @@ enum redo_state ring_find(struct redo *redo)
 
 /* --- the next batch --- */
 
-/* What is behind the batch in memory fills its last block. */
+/* Writes COUNT BYTES to AT of the journal; zeros fill the last block. */
+static int batch_write(struct fix_store *store, uint64_t at, const uint8_t *bytes,
+                       size_t count)
+{
+    const struct sink *sink = store->journal;
+    size_t tail = count % store->head.place.block, body = count - tail;
+    int error = body ? sink->write(sink->context, store->offset + at, bytes, body) : 0;
+
+    if (error || !tail)
+        return error;
+    memcpy(store->bytes, bytes + body, tail);
+    return fix_store_write(store, at + body, tail);
+}
+
 static int slot_write(struct redo *redo, const uint8_t *bytes)
 {
     const struct redo_task *task = redo->task;
     struct fix_store *store = redo->store;
-    const struct sink *sink = store->journal;
     struct shift_sectors at = piece_target(redo, task->piece);
     size_t count = (size_t)(at.length * redo->log->logical);
-    size_t block = store->head.place.block, whole = (size_t)num_round_up(count, block);
     unsigned number = (unsigned)(task->piece % task->move->shift.slots);
     struct record_slot slot = { .owner = store->head.owner,
                                 .step = store->head.run.step,
@@ -172,9 +183,8 @@ static int slot_write(struct redo *redo, const uint8_t *bytes)
     record_slot_encode(&slot, store->bytes);
     int error = fix_store_write(store, ring_offset(redo, number), RECORD_BYTES);
     return error ? error
-                 : sink->write(sink->context,
-                               store->offset + ring_offset(redo, number) + block, bytes,
-                               whole);
+                 : batch_write(store, ring_offset(redo, number) + store->head.place.block,
+                               bytes, count);
 }
 
 enum redo_state ring_move(struct redo *redo)
