@@ -78,9 +78,12 @@ class World:
             data = file.read(LENGTH * SECTOR)
         self.claims.that(data == self.bytes, where + ": each byte of the file system")
 
-    def is_moving(self, path, where):
+    def is_in_progress(self, path):
         notes = [note["id"] for note in self.claims.json("list", path)["notes"]]
-        self.claims.that("move-in-progress" in notes, "%s: %r" % (where, notes))
+        return "move-in-progress" in notes
+
+    def is_moving(self, path, where):
+        self.claims.that(self.is_in_progress(path), where + ": list tells")
         other = self.run("fix", "--yes", path)
         self.claims.equal(other.returncode, 4, where + ": another fix: " + other.stderr)
         self.claims.that("alidade resume" in other.stderr, where + ": " + other.stderr)
@@ -259,7 +262,7 @@ def stopped(world, number):
     for i in range(30):
         path = world.disk("%s-%d" % (name, i))
         lines, said = stop(world, path, number, 0.01 * i)
-        if status(world, path).get("phase") == "moving":
+        if world.is_in_progress(path):
             break
     claims.that("alidade resume " + path in said, name + ": " + said)
     kept = lines[-1]["result"]["script"] or ""
