@@ -10,8 +10,8 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/near.h"
 #include "model/base/str.h"
-#include "ui/cli/near.h"
 #include "ui/cli/options_table.h"
 
 #define OPTION_NAME 24 /* bytes, with the dashes and the NUL */

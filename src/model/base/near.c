@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* near.c - the word that a mistyped one was meant to be */
-#include "ui/cli/near.h"
+#include "model/base/near.h"
 
 #include <ctype.h>
 #include <string.h>

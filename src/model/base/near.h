@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* near.h - the word that a mistyped one was meant to be */
-#ifndef ALIDADE_UI_CLI_NEAR_H
-#define ALIDADE_UI_CLI_NEAR_H
+#ifndef ALIDADE_MODEL_BASE_NEAR_H
+#define ALIDADE_MODEL_BASE_NEAR_H
 
 #include <stdbool.h>
 
