@@ -205,8 +205,9 @@ def journal_elsewhere(scene):
         scene.refused_half(disk, ["resume", "--yes", disk.node], where + ", gone", other)
         blank = cli.image(scene.room, "blank", cli.MIB)
         with loop.device(blank) as first, loop.device(journal) as now:
-            scene.refused_half(disk, ["resume", "--yes", "--journal=" + first, disk.node],
-                               where + ", another one")
+            if now != other:  # else the guard leads to it, whatever is named
+                scene.refused_half(disk, ["resume", "--yes", "--journal=" + first, disk.node],
+                                   where + ", another one")
             if first == other:  # the name in the guard is that of another device now
                 scene.refused_half(disk, ["resume", "--yes", disk.node],
                                    where + ", another one by its name")
@@ -362,7 +363,7 @@ def with_others(scene, tally):
 
 
 def script(claims, room):
-    seed, tally = int(os.environ.get("ALIDADE_SEED", time.time_ns() % (1 << 32))), {}
+    seed, tally = int(os.environ.get("ALIDADE_SEED", "20100111")), {}
     random.seed(seed)
     print("ALIDADE_SEED=%d" % seed)
     for sector in (512, 4096):

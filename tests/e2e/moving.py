@@ -12,6 +12,8 @@ import loop
 # The first two are moved by one sector; sectors of the disk: start, length.
 DOS = (((63, 12000), (12063, 8000), (20160, 4000)), "label: dos\nlabel-id: 0x1234abcd\n")
 GPT = (((70, 1500), (1570, 1000), (2600, 500)), "label: gpt\nfirst-lba: 6\n")
+# Why nothing is taken back any more.
+COMPLETE = "All steps are complete|is at its new place:"
 
 
 def file_system(room):

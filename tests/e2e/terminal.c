@@ -290,6 +290,9 @@ void terminal_resize(struct terminal *terminal, int rows, int cols)
 
     terminal->rows = rows;
     terminal->cols = cols;
+    /* A terminal that changes its size has no scrolling region any more; this one would
+     * keep the region's first row, and scroll below its last. */
+    vterm_input_write(terminal->vterm, "\033[r", strlen("\033[r"));
     vterm_set_size(terminal->vterm, rows, cols);
     ck_assert(!ioctl(terminal->pty, TIOCSWINSZ, &size));
 }

@@ -53,6 +53,26 @@ TEST(line_drawing_and_the_other_screen_are_understood)
     terminal_free(terminal);
 }
 
+/* A program that has set a scrolling region scrolls it before it has heard of the new
+ * size. */
+TEST(what_is_drawn_for_the_former_size_does_no_harm)
+{
+    const char *const argv[] = {
+        "/bin/sh",
+        "-c",
+        "printf '\\033[15;20rset'; read line; printf '\\033[Sscrolled'",
+        NULL,
+    };
+    struct terminal *terminal = terminal_start(24, 80, "xterm", argv, NULL);
+
+    ck_assert(terminal_sees(terminal, "set"));
+    terminal_resize(terminal, 6, 28);
+    terminal_type(terminal, "\n");
+    ck_assert(terminal_sees(terminal, "scrolled"));
+    ck_assert(terminal_reaches(terminal, TERMINAL_ENDED));
+    terminal_free(terminal);
+}
+
 int main(void)
 {
     return terminal_run_tests();
