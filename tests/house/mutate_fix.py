@@ -29,6 +29,7 @@ CHANGES = [
     rule('the flush of what the page protects', PUT,
          '    if (!error && page->record.run_count)\n'
          '        error = fix_store_flush(store);\n', ''),
+    rule('the end of a page', PUT, 'error = page_drop(store);', 'error = 0;'),
     rule('the page at the ends of pieces', STORE + 'piece.c',
          '    if (count)\n        error = fix_store_put(redo->store, parts, count);\n',
          '    for (size_t i = 0; i < count && !error; i++)\n'
@@ -67,6 +68,10 @@ CHANGES = [
          'error = saved_read(redo, move) ? saved_write(redo, move) : 0;'),
     rule('restoring before saving again', GUARD,
          'error = guards_restore(redo, move, move->shift.from, false);', 'error = 0;'),
+    rule('a newer disk before the data', GUARDS, '? guards_check_unmoved(redo, now, 0, 0)',
+         '? REDO_MORE'),
+    rule('a newer disk when it turns', SHIFT,
+         '? guards_check_unmoved(redo, task->move, back.first, back.end)', '? REDO_MORE'),
     rule('the end of a way back', GUARD,
          'redo_result(redo, error, is_guard ? REDO_MORE : REDO_COMMITTED)',
          'redo_result(redo, error, REDO_MORE)'),
@@ -135,7 +140,9 @@ if __name__ == '__main__':
     mutate_rules.FLUSHES = {PUT: ('fix_store_flush(', 2), RING: ('fix_store_flush(', 2),
                             PIECES: ('fix_store_flush(', 4), SHIFT: ('fix_store_flush(', 1),
                             REDO: ('fix_store_flush(', 1)}
-    mutate_rules.TESTS = [('tests/device/test_fix_again',
+    mutate_rules.TESTS = [('tests/device/test_fix_store', ('a_page_ends',), {}),
+                          ('tests/device/test_fix_data', ('a_journal_', ), {}),
+                          ('tests/device/test_fix_again',
                            ('a_cut_after', 'a_first_sector', 'a_guard_is_left'), {}),
                           ('tests/device/prop_redo', ('a_fix_of_tables',), {}),
                           ('tests/device/prop_fix', ('no_cut_of_a_fix',),

@@ -115,6 +115,19 @@ enum data_use data_scene_use_of(const struct data_scene *scene,
  * whose entry is in place. */
 void data_scene_use(struct data_scene *scene, struct cutting *disk, uint64_t seed);
 
+/* Makes the scene, and DISK a copy of its disk; the other one frees both. */
+void data_scene_begin(struct data_scene *scene, struct cutting *disk, unsigned round);
+void data_scene_end(struct data_scene *scene, struct cutting *disk);
+/* As data_scene_run(). */
+enum redo_state data_scene_go_on(struct data_scene *scene, struct cutting *disk,
+                                 bool is_back);
+/* Makes all durable that CALLS of a run from the start write.  False: it has fewer. */
+bool data_scene_run_until(struct data_scene *scene, struct cutting *disk, unsigned calls);
+/* The head in force; sequence 0: none is. */
+struct record_head data_scene_head(const struct data_scene *scene, struct cutting *disk);
+/* Completes the fix, or takes it back: all is right then. */
+void data_scene_expect_end(struct data_scene *scene, struct cutting *disk, bool is_back);
+
 /* True if a sector of MOVE is at PLACE as it has to be there. */
 bool data_scene_has(const struct data_scene *scene, const struct cutting *disk,
                     unsigned move, uint64_t place, uint64_t index);

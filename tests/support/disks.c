@@ -390,6 +390,28 @@ struct layout *disks_beyond(uint64_t logical)
     return disks_build(&spec);
 }
 
+struct layout *disks_grown(void)
+{
+    static const struct disks_part parts[] = {
+        { .kind = EXTENT_PARTITION, .number = 1, .start = 2048, .length = 41940959 },
+    };
+    struct disks_spec spec = {
+        .size = 41943040, .label = LABEL_GPT, .parts = parts, .count = 1
+    };
+    CLEANUP(layout_unrefp) struct layout *small = disks_build(&spec);
+    struct limits limits = *layout_limits(small);
+    struct err err = { 0 };
+
+    limits.size *= 2;
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_new(&limits, layout_label(small));
+    LAYOUT_EACH (extent, small)
+        if (extent->kind != EXTENT_FREE)
+            (void)layout_builder_add(builder, extent);
+    layout_builder_note(builder, NOTE_GPT_BACKUP_NOT_AT_END, "The disk has grown.");
+    return layout_builder_finish(builder, &err);
+}
+
 /* 20 GiB with a GPT, and half of it free. */
 struct layout *disks_half_free(void)
 {

@@ -47,6 +47,10 @@ struct content disks_content(enum inside_kind kind, const char *volume);
  * address. */
 struct layout *disks_beyond(uint64_t logical);
 
+/* A GPT disk of 40 GiB that had 20 GiB, filled by a partition, when its backup was
+ * written. */
+struct layout *disks_grown(void);
+
 /* The examples, most of them as `alidade demo` makes them.  Each call returns a new
  * layout. */
 struct layout *disks_legacy(void); /* WD10EARS: ntfs WINXP, ext4 data, logical swap */

@@ -108,7 +108,10 @@ bool backup_log(const char *folder, const char *disk_path, const char *words,
     for (size_t i = 0; lines && i < lines->count; i++)
         add_clean(&text, "\n    ", lines->at[i]);
     str_add(&text, "\n");
-    fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY,
+    /* A pipe without a reader would never be opened. */
+    fd = open(path,
+              O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY |
+                  O_NONBLOCK,
               0600);
     error = fd < 0 ? errno
                    : text_file_write(fd, (const uint8_t *)str_text(&text), text.length);

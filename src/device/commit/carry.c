@@ -111,14 +111,16 @@ bool commit_save_backup(struct commit *commit, struct commit_report *report,
     return true;
 }
 
-static void write_log(const struct commit *commit, const char *words,
-                      const struct lines *lines, struct commit_report *report)
+void commit_log(const struct commit *commit, const char *words, const struct lines *lines,
+                struct commit_report *report)
 {
     CLEANUP(freep) char *folder = NULL;
     struct err err = { 0 };
 
-    if (!backup_folder(&folder, &err) ||
-        !backup_log(folder, commit->path, words, lines, &err))
+    bool is_logged = backup_folder(&folder, &err) &&
+                     backup_log(folder, commit->path, words, lines, &err);
+    /* The other entries fail for the same reason. */
+    if (!is_logged && lines_index(&report->warnings, err.text) == report->warnings.count)
         lines_add(&report->warnings, "%s", err.text);
 }
 
@@ -130,7 +132,7 @@ void commit_log_step(const struct commit *commit, size_t index, const char *word
     if (commit->step_count > 1)
         step = xasprintf(_("%1$s, step %2$zu of %3$zu"), words, index + 1,
                          commit->step_count);
-    write_log(commit, step ? step : words, lines, report);
+    commit_log(commit, step ? step : words, lines, report);
 }
 
 static void log_begin(const struct commit *commit, size_t index,

@@ -40,6 +40,7 @@ struct commit_request {
     /* For a restore: the sectors; PREVIEW is their layout. */
     const struct sector_run *runs;
     size_t run_count;
+    struct write_plan *cleared;    /* before the first step; it takes them; NULL: none */
     struct loss_accepted accepted; /* contents whose loss the user accepted */
     /* BASE includes the results of the full search of model/found/found.h; else the
      * rehearsal performs that search. */

@@ -119,6 +119,8 @@ bool commit_steps_write(struct commit *commit, struct commit_report *ret, struct
     if (is_done) {
         CLEANUP(lines_finish) struct lines before = { 0 };
         advise(commit, &before, &ret->after);
+        if (ret->after.count)
+            commit_log(commit, _("what can be run now"), &ret->after, ret);
     }
     claim_finish(&claim);
     return is_done;

@@ -231,9 +231,12 @@ static void search_whole_disk(struct commit *commit, struct store *store)
 static struct layout *commit_read_lost(const struct commit *commit, struct store *store)
 {
     CLEANUP(found_places_finish) struct found_places places = { 0 };
+    CLEANUP(freep)
+    const struct layout **afters = xcalloc(commit->step_count, sizeof(struct layout *));
 
     for (size_t i = 0; i < commit->step_count; i++)
-        lost_read_under(store, commit->base, commit->steps[i].after, &places);
+        afters[i] = commit->steps[i].after;
+    lost_read_under(store, commit->base, afters, commit->step_count, &places);
     return places.count ? lost_layout(store, commit->base, &places) : NULL;
 }
 

@@ -99,7 +99,7 @@ void commit_check_owned(const struct commit *commit, const struct loss_accepted 
     struct written written = { 0 };
     uint64_t logical = layout_limits(commit->base)->logical;
 
-    for (size_t i = 0; i < commit->plan.count; i++)
+    for (size_t i = commit->cleared; i < commit->plan.count; i++)
         owned_add_write(&written, commit, i, &report->owned);
     owner_find_foreign(store, commit->base, written.at, written.count, &report->owned);
     free(written.at);

@@ -201,57 +201,70 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
     return compare_reply(preview, reply, err);
 }
 
+/* One step, and what libparted is asked about it. */
+struct rehearsed_step {
+    const struct layout *base;
+    const struct layout *preview;
+    const struct reader *disk;
+    const struct reader *after; /* with the plan performed */
+    struct parted_goal goal;    /* its targets are owned */
+    bool is_made;               /* libparted is asked to reach GOAL from the base */
+    bool is_read;               /* it is asked to read the result */
+};
+
 /* Puts the table of DISK, which is LAYOUT, into the shadow and asks about it. */
-static bool ask_libparted(struct rehearsal *rehearsal, const struct reader *disk,
-                          const struct layout *layout, const struct parted_asked *asked,
-                          struct parted_reply *ret, struct err *err)
+static bool ask_child(struct rehearsed *whom, const struct reader *disk,
+                      const struct layout *layout, const struct parted_asked *asked)
 {
     const struct limits *limits = layout_limits(layout);
 
-    if (!rehearsal->child) {
-        rehearsal->shadow = shadow_new();
-        rehearsal->child = parted_start_shadow(rehearsal->shadow, limits);
+    if (!whom->child) {
+        whom->shadow = shadow_new();
+        whom->child = parted_start_shadow(whom->shadow, limits);
     }
-    if (!shadow_fill(rehearsal->shadow, disk, limits, layout))
-        return err_set(err, ERR_REFUSED,
-                       _("There is no memory for a rehearsal: nothing is written."));
-    parted_ask(rehearsal->child, asked);
-    parted_wait(rehearsal->child, ret);
-    rehearsal->is_missing = ret->status == PARTED_MISSING;
+    if (!shadow_fill(whom->shadow, disk, limits, layout))
+        return false;
+    parted_ask(whom->child, asked);
     return true;
 }
 
-static bool check_reading(struct rehearsal *rehearsal, const struct reader *after,
-                          const struct layout *preview, struct err *err)
+static bool ask_both(struct rehearsal *rehearsal, const struct rehearsed_step *step,
+                     struct err *err)
 {
-    const struct parted_asked asked = {
-        .answer = layout_read_only(preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL,
-        .goal = { .is_gpt = layout_label(preview)->kind == LABEL_GPT },
+    const struct parted_asked reading = {
+        .answer = layout_read_only(step->preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL,
+        .goal = { .is_gpt = layout_label(step->preview)->kind == LABEL_GPT },
     };
+    const struct parted_asked making = { .answer = PARTED_CANCEL,
+                                         .has_goal = true,
+                                         .goal = step->goal };
+
+    if ((step->is_made &&
+         !ask_child(&rehearsal->making, step->disk, step->base, &making)) ||
+        (step->is_read &&
+         !ask_child(&rehearsal->reading, step->after, step->preview, &reading)))
+        return err_set(err, ERR_REFUSED,
+                       _("There is no memory for a rehearsal: nothing is written."));
+    return true;
+}
+
+static bool check_reading(struct rehearsal *rehearsal, const struct layout *preview,
+                          struct err *err)
+{
     struct parted_reply reply;
 
-    if (!label_is_editable(layout_label(preview)->kind) ||
-        layout_note_find(preview, NOTE_ISO_HYBRID))
-        return true;
-    if (!ask_libparted(rehearsal, after, preview, &asked, &reply, err))
-        return false;
+    parted_wait(rehearsal->reading.child, &reply);
+    rehearsal->is_missing = reply.status == PARTED_MISSING;
     bool is_good = rehearsal->is_missing || judge_reading(preview, &reply, err);
     parted_reply_finish(&reply);
     return is_good;
 }
 
-/* The change that libparted makes, and its result. */
-struct making {
-    const struct parted_goal *goal;
-    const struct parted_reply *reply;
-    int shadow;
-};
-
-static bool compare_made(const struct making *making, const struct reader *after,
-                         const struct layout *base, const struct layout *preview,
-                         struct lines *ret_kept, struct err *err)
+static bool compare_made(struct rehearsal *rehearsal, const struct rehearsed_step *step,
+                         const struct parted_reply *reply, struct err *err)
 {
-    struct reader shadow = file_reader(&making->shadow, after->size);
+    const struct layout *preview = step->preview;
+    struct reader shadow = file_reader(&rehearsal->making.shadow, step->after->size);
     CLEANUP(layout_unrefp) struct layout *made = NULL;
     CLEANUP(freep) struct rehearsal_want *wants = NULL;
     CLEANUP(freep) struct extent *seen = NULL;
@@ -262,35 +275,32 @@ static bool compare_made(const struct making *making, const struct reader *after
                        _("What libparted makes in the rehearsal cannot be read (%s): "
                          "nothing is written."),
                        inner.text);
-    size_t count =
-        rehearsal_goal_wants(making->goal, preview, making->reply->skills, &wants);
+    size_t count = rehearsal_goal_wants(&step->goal, preview, reply->skills, &wants);
     size_t seen_count = rehearsal_seen(made, &seen);
     if (!rehearsal_compare(wants, count, seen, seen_count, theirs, err))
         return false;
-    rehearsal_kept(after, &shadow, base, preview, making->goal->is_fresh, ret_kept);
+    rehearsal_kept(step->after, &shadow, step->base, preview, step->goal.is_fresh,
+                   &rehearsal->kept);
     return true;
 }
 
-static bool judge_making(const struct making *making, const struct reader *after,
-                         const struct layout *base, const struct layout *preview,
-                         struct lines *ret_kept, struct err *err)
+static bool judge_making(struct rehearsal *rehearsal, const struct rehearsed_step *step,
+                         const struct parted_reply *reply, struct err *err)
 {
-    const struct parted_reply *reply = making->reply;
-
     if (!check_status(reply, true, err))
         return false;
     if (reply->is_made)
-        return compare_made(making, after, base, preview, ret_kept, err);
+        return compare_made(rehearsal, step, reply, err);
     const char *objection = parted_objection_text(reply->last_objection);
     /* For example, libparted requires more free space around EBRs than it needs to read
      * them. */
     if (reply->stuck)
-        lines_add(ret_kept,
+        lines_add(&rehearsal->kept,
                   _("libparted would not make partition %1$u so itself (%2$s), but "
                     "reads it as shown."),
                   (unsigned)reply->stuck, objection);
     else
-        lines_add(ret_kept,
+        lines_add(&rehearsal->kept,
                   _("libparted would not make this change itself (%s), but reads its "
                     "result as shown."),
                   objection);
@@ -314,26 +324,30 @@ static void note_unseen(const struct layout *base, const struct layout *preview,
                   unseen->number);
 }
 
-static bool check_making(struct rehearsal *rehearsal, const struct reader *disk,
-                         const struct reader *after, const struct layout *base,
-                         const struct layout *preview, struct err *err)
+static bool check_making(struct rehearsal *rehearsal, const struct rehearsed_step *step,
+                         struct err *err)
 {
-    struct parted_asked asked = { .answer = PARTED_CANCEL, .has_goal = true };
     struct parted_reply reply;
 
-    if (!rehearsal_goal(base, preview, &asked.goal)) {
-        note_unseen(base, preview, &rehearsal->kept);
-        return true;
-    }
-    bool is_good = ask_libparted(rehearsal, disk, base, &asked, &reply, err);
-    if (is_good) {
-        const struct making making = { &asked.goal, &reply, rehearsal->shadow };
-        is_good = rehearsal->is_missing ||
-                  judge_making(&making, after, base, preview, &rehearsal->kept, err);
-        parted_reply_finish(&reply);
-    }
-    free(asked.goal.targets);
+    parted_wait(rehearsal->making.child, &reply);
+    rehearsal->is_missing = reply.status == PARTED_MISSING;
+    bool is_good = rehearsal->is_missing || judge_making(rehearsal, step, &reply, err);
+    parted_reply_finish(&reply);
     return is_good;
+}
+
+/* Our decoders read RESULT while libparted is at work. */
+static bool check_all(struct rehearsal *rehearsal, const struct rehearsed_step *step,
+                      struct store *result, struct err *err)
+{
+    if (!ask_both(rehearsal, step, err) || !check_own(result, step->preview, err) ||
+        (step->is_read && !check_reading(rehearsal, step->preview, err)))
+        return false;
+    if (step->is_made)
+        return check_making(rehearsal, step, err);
+    if (!rehearsal->is_missing)
+        note_unseen(step->base, step->preview, &rehearsal->kept);
+    return true;
 }
 
 bool rehearsal_agrees(struct rehearsal *rehearsal, struct store *store,
@@ -345,17 +359,28 @@ bool rehearsal_agrees(struct rehearsal *rehearsal, struct store *store,
     struct reader after = write_plan_reader(&view, &disk, plan, plan->count);
     CLEANUP(store_closep)
     struct store *result = store_of_reader(store_path(store), &after);
+    struct rehearsed_step step = {
+        .base = base, .preview = preview, .disk = &disk, .after = &after
+    };
 
-    return check_own(result, preview, err) &&
-           check_reading(rehearsal, &after, preview, err) &&
-           (rehearsal->is_missing ||
-            check_making(rehearsal, &disk, &after, base, preview, err));
+    step.is_read = label_is_editable(layout_label(preview)->kind) &&
+                   !layout_note_find(preview, NOTE_ISO_HYBRID);
+    step.is_made = rehearsal_goal(base, preview, &step.goal);
+    bool is_good = check_all(rehearsal, &step, result, err);
+    free(step.goal.targets);
+    return is_good;
+}
+
+static void rehearsed_finish(struct rehearsed *rehearsed)
+{
+    if (rehearsed->child && rehearsed->shadow >= 0)
+        (void)close(rehearsed->shadow); /* our own memory file */
+    parted_free(rehearsed->child);
 }
 
 void rehearsal_finish(struct rehearsal *rehearsal)
 {
-    if (rehearsal->child && rehearsal->shadow >= 0)
-        (void)close(rehearsal->shadow); /* our own memory file */
-    parted_free(rehearsal->child);
+    rehearsed_finish(&rehearsal->reading);
+    rehearsed_finish(&rehearsal->making);
     lines_finish(&rehearsal->kept);
 }

@@ -8,21 +8,28 @@
 #include "model/disk/layout.h"
 #include "model/write/plan.h"
 
-/* The rehearsal of a change, which may have many steps: one child is asked about all of
- * them.  Zero-initialised before the first one; rehearsal_finish() at the end. */
-struct rehearsal {
-    struct lines kept;          /* translated: bytes that libparted would have changed */
-    bool is_missing;            /* it cannot be loaded: our decoders alone agree */
+/* A child that is asked about all steps of a change, and the memory file that it reads
+ * and changes. */
+struct rehearsed {
     struct parted_child *child; /* owned; NULL: it was not needed yet */
-    int shadow;                 /* that CHILD reads and changes */
+    int shadow;                 /* owned, with CHILD */
 };
 
-/* Our decoders read the disk with PLAN performed.  Then libparted, in a child process
- * with limits and on a memory copy of the table, reads it too, and makes PREVIEW from
- * BASE with its own functions (if BASE is valid and libparted supports the change).  All
- * results must have PREVIEW's partitions: start, length, kind, number, type if known,
- * name, boot flag; for our decoders also GUIDs, attributes and disk id, and no new
- * damage.
+/* The rehearsal of a change, which may have many steps.  Zero-initialised before the
+ * first one; rehearsal_finish() at the end. */
+struct rehearsal {
+    struct lines kept;        /* translated: bytes that libparted would have changed */
+    bool is_missing;          /* it cannot be loaded: our decoders alone agree */
+    struct rehearsed reading; /* the table that a step ends with */
+    struct rehearsed making;  /* the one that it begins with, and is changed */
+};
+
+/* Our decoders read the disk with PLAN performed.  Meanwhile libparted, in two child
+ * processes with limits and on memory copies of the table, reads it too, and makes
+ * PREVIEW from BASE with its own functions (if BASE is valid and libparted supports the
+ * change).  All results must have PREVIEW's partitions: start, length, kind, number, type
+ * if known, name, boot flag; for our decoders also GUIDs, attributes and disk id, and no
+ * new damage.
  *
  * Bytes that only libparted would have changed (boot code, disk signature, a hybrid MBR,
  * unmoved EBRs, an array not at LBA 2) are kept, and REHEARSAL->kept gets a translated

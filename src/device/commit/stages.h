@@ -42,6 +42,7 @@ struct commit {
     struct sector_run *table; /* all sectors of the table as read by the rehearsal */
     size_t table_count;
     struct write_plan plan; /* the writes of all steps */
+    size_t cleared;         /* of these: the request's, which begin the first step */
     char *backup_path;
     unsigned *grown; /* numbers of partitions that grow while in use; owned */
     size_t grown_count;
@@ -199,8 +200,10 @@ bool commit_write_step(const struct commit *commit, size_t index, const struct s
  * Returns false. */
 bool commit_stop(const struct commit *commit, size_t index, const struct err *why,
                  struct commit_report *report, struct err *err);
-/* Writes WORDS on step INDEX to the log beside the backups; a failure becomes a warning.
- */
+/* Writes WORDS, and LINES, to the log beside the backups; a failure becomes a warning. */
+void commit_log(const struct commit *commit, const char *words, const struct lines *lines,
+                struct commit_report *report);
+/* The same on step INDEX. */
 void commit_log_step(const struct commit *commit, size_t index, const char *words,
                      const struct lines *lines, struct commit_report *report);
 

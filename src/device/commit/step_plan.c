@@ -50,14 +50,11 @@ static bool plan_edit(const struct reader *now, const struct layout *before,
     return false;
 }
 
-/* Moves the writes of PLAN behind those of the steps before. */
-static void append_plan(struct commit *commit, struct commit_step *step,
-                        struct write_plan *plan)
+/* Moves the writes of PLAN behind those that are there. */
+static void append_plan(struct commit *commit, struct write_plan *plan)
 {
     struct write_plan *all = &commit->plan;
 
-    step->first = all->count;
-    step->count = plan->count;
     if (!plan->count) {
         write_plan_finish(plan);
         return;
@@ -67,6 +64,7 @@ static void append_plan(struct commit *commit, struct commit_step *step,
     memcpy(all->writes + all->count, plan->writes, plan->count * sizeof(*plan->writes));
     all->count += plan->count;
     free(plan->writes);
+    *plan = (struct write_plan){ 0 };
 }
 
 static bool plan_step(struct commit *commit, size_t index,
@@ -85,7 +83,9 @@ static bool plan_step(struct commit *commit, size_t index,
 
     if (!is_made)
         return step_fail(commit, index, &why, err);
-    append_plan(commit, step, &plan);
+    step->first = index ? commit->plan.count : 0;
+    append_plan(commit, &plan);
+    step->count = commit->plan.count - step->first;
     return true;
 }
 
@@ -108,6 +108,9 @@ bool commit_make_plan(struct commit *commit, const struct commit_request *reques
 {
     struct reader disk = store_reader(store);
 
+    if (request->cleared)
+        append_plan(commit, request->cleared);
+    commit->cleared = commit->plan.count;
     for (size_t i = 0; i < commit->step_count; i++)
         if (!plan_step(commit, i, request, &disk, err))
             return false;
@@ -160,14 +163,17 @@ static bool check_step(const struct commit *commit, size_t index, struct store *
 {
     const struct layout *before = commit_before(commit, index);
     const struct layout *after = commit->steps[index].after;
+    size_t cleared = index ? 0 : commit->cleared;
     struct write_plan plan = commit_step_plan(commit, index);
     struct reader disk = store_reader(store);
     struct write_plan_view view;
-    struct reader now =
-        write_plan_reader(&view, &disk, &commit->plan, commit->steps[index].first);
+    struct reader now = write_plan_reader(&view, &disk, &commit->plan,
+                                          commit->steps[index].first + cleared);
     CLEANUP(store_closep)
     struct store *there = store_of_reader(store_path(store), &now);
 
+    plan.writes += cleared;
+    plan.count -= cleared;
     return whitelist_check(&now, before, after, &plan, err) &&
            rehearsal_agrees(rehearsal, there, before, after, &plan, err);
 }

@@ -50,6 +50,8 @@ static const struct {
 
 static bool store_refuse(const char *path, bool is_block, int error, struct err *err)
 {
+    if (!*path)
+        return err_set(err, ERR_UNREADABLE, "%s", _("The name of the disk is empty."));
     if (error == ENOENT || error == ENOTDIR)
         return err_set(err, ERR_UNREADABLE,
                        _("'%s': no such file or device. 'alidade list' lists the disks."),

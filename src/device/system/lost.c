@@ -6,26 +6,25 @@
 #include "model/base/mem.h"
 #include "model/found/lost.h"
 
-/* True if a partition of LAYOUT contains a sector of [START, END). */
-static bool is_taken(const struct layout *layout, uint64_t start, uint64_t end)
+/* True if a partition of one of the COUNT layouts AFTERS contains a sector of
+ * [START, END). */
+static bool is_taken(const struct layout *const *afters, size_t count, uint64_t start,
+                     uint64_t end)
 {
-    LAYOUT_EACH (extent, layout)
-        if (extent_holds_data(extent) && extent_overlaps(extent, start, end))
-            return true;
+    for (size_t i = 0; i < count; i++)
+        LAYOUT_EACH (extent, afters[i])
+            if (extent_holds_data(extent) && extent_overlaps(extent, start, end))
+                return true;
     return false;
 }
 
-/* Adds the contents of a free run that partitions of AFTER lie over. */
-static void lost_add_run(const struct reader *disk, const struct layout *layout,
-                         const struct extent *run, const struct layout *after,
-                         struct found_places *ret)
+/* True if a partition of LAYOUT begins at START. */
+static bool is_begun(const struct layout *layout, uint64_t start)
 {
-    CLEANUP(freep) struct found_content *found = NULL;
-    size_t count = lost_find(disk, layout, run->start, run->length, &found);
-
-    for (size_t i = 0; i < count; i++)
-        if (is_taken(after, found[i].start, found[i].start + found[i].length))
-            found_places_add(ret, &found[i], 1);
+    LAYOUT_EACH (extent, layout)
+        if (extent_holds_data(extent) && extent->start == start)
+            return true;
+    return false;
 }
 
 static bool is_free_at(const struct layout *layout, uint64_t start)
@@ -35,21 +34,47 @@ static bool is_free_at(const struct layout *layout, uint64_t start)
     return extent && extent->kind == EXTENT_FREE && !found_row(layout, start);
 }
 
-void lost_read_under(struct store *store, const struct layout *layout,
-                     const struct layout *after, struct found_places *ret)
+/* Adds the contents of the free runs that partitions of AFTERS lie over. */
+static void lost_add_runs(const struct reader *disk, const struct layout *layout,
+                          const struct layout *const *afters, size_t count,
+                          struct found_places *ret)
 {
-    struct reader disk = store_reader(store);
-    bool has_table = !found_is_wanted(layout); /* else all of it was searched */
+    LAYOUT_EACH (run, layout) {
+        CLEANUP(freep) struct found_content *found = NULL;
+        size_t found_count = 0;
+        if (run->kind == EXTENT_FREE &&
+            is_taken(afters, count, run->start, extent_end(run)))
+            found_count = lost_find(disk, layout, run->start, run->length, &found);
+        for (size_t i = 0; i < found_count; i++)
+            if (is_taken(afters, count, found[i].start, found[i].start + found[i].length))
+                found_places_add(ret, &found[i], 1);
+    }
+}
+
+/* Adds the contents where partitions of AFTER begin that BEFORE does not have there. */
+static void lost_add_starts(const struct reader *disk, const struct layout *layout,
+                            const struct layout *before, const struct layout *after,
+                            struct found_places *ret)
+{
     struct found_content found;
 
-    LAYOUT_EACH (extent, layout)
-        if (has_table && extent->kind == EXTENT_FREE &&
-            is_taken(after, extent->start, extent_end(extent)))
-            lost_add_run(&disk, layout, extent, after, ret);
     LAYOUT_EACH (extent, after)
         if (extent_holds_data(extent) && is_free_at(layout, extent->start) &&
-            lost_find_at(&disk, layout, extent->start, &found))
+            !is_begun(before, extent->start) &&
+            lost_find_at(disk, layout, extent->start, &found))
             found_places_add(ret, &found, 1);
+}
+
+void lost_read_under(struct store *store, const struct layout *layout,
+                     const struct layout *const *afters, size_t count,
+                     struct found_places *ret)
+{
+    struct reader disk = store_reader(store);
+
+    if (!found_is_wanted(layout)) /* else all of it was searched */
+        lost_add_runs(&disk, layout, afters, count, ret);
+    for (size_t i = 0; i < count; i++)
+        lost_add_starts(&disk, layout, i ? afters[i - 1] : layout, afters[i], ret);
 }
 
 /* True if libblkid, the second opinion, sees nothing where some bytes looked like a

@@ -21,7 +21,8 @@ enum write_what {
     WRITE_GAP,      /* from a backup: the gap behind the MBR, with boot code */
     WRITE_GPT_GONE, /* from a backup: sectors of a GPT that is removed */
     WRITE_FREE,     /* from a backup: sectors that are free in the restored table */
-    WRITE_INSIDE, /* from a backup: sectors in a partition that is restored or changes */
+    WRITE_INSIDE,  /* from a backup: sectors in a partition that is restored or changes */
+    WRITE_CLEARED, /* head or guards of a fix that is given up */
     WRITE_WHAT_COUNT,
 };
 

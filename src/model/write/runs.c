@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/frame.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/write/runs_private.h"
@@ -187,6 +188,19 @@ static bool overlaps_kept(const struct write_work *work, const struct goal *goal
     return write->lba < extent->start + length && start < write->lba + write->count;
 }
 
+/* True if WRITE puts back what was cleared of a fix: over zeros, and nothing else. */
+static bool puts_fix_back(const struct write_work *work, const struct write *write)
+{
+    bool is_record = mem_is_zero(write->before, write->count * work->logical);
+
+    for (uint64_t i = 0; i < write->count && is_record; i++) {
+        const uint8_t *after = write->after + i * work->logical;
+        is_record = frame_get(after, work->logical).kind &&
+                    frame_is_credible(after, work->logical);
+    }
+    return is_record;
+}
+
 /* A backup contains sectors of the table and sectors that the change wrote; neither can
  * be inside a partition that is kept. */
 static bool check_kept(const struct write_work *work, const struct goal *goal,
@@ -194,7 +208,8 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
 {
     LAYOUT_EACH (extent, work->base)
         for (size_t k = 0; runs_holds_data(extent) && k < work->plan.count; k++)
-            if (overlaps_kept(work, goal, extent, &work->plan.writes[k]))
+            if (overlaps_kept(work, goal, extent, &work->plan.writes[k]) &&
+                !puts_fix_back(work, &work->plan.writes[k]))
                 return err_set(
                     err, ERR_REFUSED,
                     _("The backup has sectors inside partition %u, which stays "

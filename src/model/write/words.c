@@ -30,6 +30,8 @@ static const struct words whats[WRITE_WHAT_COUNT] = {
                      N_("Free space: sectors %1$llu to %2$llu") },
     [WRITE_INSIDE] = { "partition", N_("In a partition: sector %llu"),
                        N_("In a partition: sectors %1$llu to %2$llu") },
+    [WRITE_CLEARED] = { "cleared", N_("Unfinished fix, cleared: sector %llu"),
+                        N_("Unfinished fix, cleared: sectors %1$llu to %2$llu") },
 };
 
 void write_plan_lines(const struct write_plan *plan, struct lines *ret)

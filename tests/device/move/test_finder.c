@@ -175,7 +175,7 @@ TEST_EACH(a_hint_at_a_file_counts_for_the_drive_that_it_was_made_for, serials)
     sys_node_of(&play.tree.sys, "sda", node);
     struct reader reader = sparse_reader(&play.scene.disk);
     CLEANUP(store_closep) struct store *store = store_of_reader(node, &reader);
-    ck_assert_int_eq(fix_on_layout(&play.tree.sys, store, layout, &found), !_i);
+    ck_assert_int_eq(fix_on_layout(&play.tree.sys, store, layout, false, &found), !_i);
     if (!_i)
         ck_assert(found.is_same_drive && !found.is_at_position);
 }

@@ -352,7 +352,7 @@ TEST_EACH(a_block_that_the_page_has_counts_as_read, pages)
     play.scene.disk.broken_to = FIND_BLOCK;
     struct reader reader = sparse_reader(&play.scene.disk);
     CLEANUP(store_closep) struct store *store = store_of_reader("memory.img", &reader);
-    ck_assert(fix_on_layout(&play.tree.sys, store, layout, &found));
+    ck_assert(fix_on_layout(&play.tree.sys, store, layout, false, &found));
     ck_assert_int_eq(found.is_at_position, pages[_i].is_read);
     /* The MiB with the block that cannot be read is read block by block. */
     ck_assert_uint_le(store_reads(store), 16 + 256);

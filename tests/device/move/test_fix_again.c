@@ -13,64 +13,6 @@ enum { SCENES = 8 };
 
 static struct data_scene scene;
 
-static void begin(struct cutting *disk, unsigned round)
-{
-    data_scene_make(&scene, round);
-    cutting_init(disk, scene.disk.sectors, scene.logical, scene.disk.grid);
-    disk->split = scene.disk.split;
-    cutting_copy(disk, &scene.disk);
-}
-
-static void end(struct cutting *disk)
-{
-    cutting_finish(disk);
-    data_scene_finish(&scene);
-}
-
-static enum redo_state go_on(struct cutting *disk, bool is_back)
-{
-    struct err err = { 0 };
-    bool goes_back;
-
-    return data_scene_run(&scene, disk, is_back, &goes_back, &err);
-}
-
-/* Makes all durable that CALLS of a run from the start write.  False: it has fewer. */
-static bool run_until(struct cutting *disk, unsigned calls)
-{
-    CLEANUP(freep) bool *kept = xcalloc(disk->log_max, sizeof(*kept));
-
-    cutting_copy(disk, &scene.disk);
-    disk->faults.cut_call = calls + 1;
-    (void)go_on(disk, false);
-    bool is_cut = disk->is_off;
-    memset(kept, true, disk->log_max);
-    cutting_restart(disk, kept, CUTTING_NO_BLOCK);
-    return is_cut;
-}
-
-static struct record_head head_of(struct cutting *disk)
-{
-    struct sink own = cutting_sink(disk);
-    struct record_head head = { 0 };
-
-    if (fix_store_find_head(&own, scene.journal_at * scene.logical, scene.log.disk_bytes,
-                            scene.block, &head) != RECORD_IS_VALID)
-        head.sequence = 0;
-    return head;
-}
-
-static void expect_end(struct cutting *disk, bool is_back)
-{
-    enum redo_state state = go_on(disk, is_back);
-    const char *wrong = data_scene_check(&scene, disk, true);
-
-    if (state != REDO_ENDED || wrong)
-        ck_abort_msg("ALIDADE_SEED=%llu: state %d, %s",
-                     (unsigned long long)scene.rng.seed, (int)state,
-                     wrong ? wrong : "right");
-}
-
 /* --- cuts of a run that something has gone wrong before --- */
 
 /* Cuts the power of what resumes DISK, or begins it, after each of its calls from FIRST
@@ -89,13 +31,13 @@ static unsigned cut_each(struct cutting *disk, struct cutting_faults fails,
         cutting_copy(&run, disk);
         run.faults = fails;
         run.faults.cut_call = call + 1;
-        (void)go_on(&run, call % 4 == 0);
+        (void)data_scene_go_on(&scene, &run, call % 4 == 0);
         CLEANUP(freep) bool *kept = xcalloc(run.log_max + 1, sizeof(*kept));
         for (unsigned i = 0;
              run.is_off && cutting_choose(&run, &scene.rng, 2, i, kept, &block); i++) {
             cutting_copy(&image, &run);
             cutting_cut(&image, &run, kept, block);
-            expect_end(&image, (call + i) % 2);
+            data_scene_expect_end(&scene, &image, (call + i) % 2);
             tried++;
         }
     }
@@ -110,7 +52,7 @@ static unsigned calls_before(struct cutting *disk, struct cutting_faults fails)
     cutting_copy(disk, &scene.disk);
     disk->faults = fails;
     scene.reopens = false;
-    enum redo_state state = go_on(disk, false);
+    enum redo_state state = data_scene_go_on(&scene, disk, false);
     scene.reopens = true;
     ck_assert(state == REDO_ENDED || state == REDO_FAILED);
     return state == REDO_FAILED ? disk->done : 0;
@@ -124,8 +66,8 @@ TEST_TIMES(a_cut_after_an_error_that_was_recovered_from_loses_nothing, 2)
     unsigned tried = 0;
 
     for (unsigned round = 0; round < rng_rounds(SCENES); round++) {
-        begin(&disk, round);
-        expect_end(&disk, false);
+        data_scene_begin(&scene, &disk, round);
+        data_scene_expect_end(&scene, &disk, false);
         unsigned count = _i ? disk.flushes : disk.writes;
         for (unsigned number = 1 + round % APART; number <= count; number += APART) {
             struct cutting_faults fails = { 0 };
@@ -134,7 +76,7 @@ TEST_TIMES(a_cut_after_an_error_that_was_recovered_from_loses_nothing, 2)
             if (before)
                 tried += cut_each(&scene.disk, fails, before + 1, before + CALLS_AFTER);
         }
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
     printf("# %u images\n", tried);
     ck_assert_uint_gt(tried, 1000 / rng_stride());
@@ -149,19 +91,19 @@ TEST_TIMES(a_first_sector_without_signature_is_written_again_whenever_it_is_cut,
     unsigned tried = 0;
 
     for (unsigned round = 0; round < rng_rounds(SCENES); round++) {
-        begin(&disk, round);
-        for (unsigned calls = 1 + round % APART; run_until(&disk, calls);
-             calls += APART) {
-            struct record_head head = head_of(&disk);
+        data_scene_begin(&scene, &disk, round);
+        for (unsigned calls = 1 + round % APART;
+             data_scene_run_until(&scene, &disk, calls); calls += APART) {
+            struct record_head head = data_scene_head(&scene, &disk);
             if (!head.sequence || head.run.direction == RUN_DONE)
                 continue;
             memset(disk.bytes, 0, scene.logical);
             memset(disk.durable, 0, scene.logical);
             cutting_touch(&disk, 0);
             tried += cut_each(&disk, (struct cutting_faults){ 0 }, 1, CALLS);
-            expect_end(&disk, _i);
+            data_scene_expect_end(&scene, &disk, _i);
         }
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
     printf("# %u images\n", tried);
     ck_assert_uint_gt(tried, 1000 / rng_stride());
@@ -177,13 +119,13 @@ TEST(a_fix_does_not_end_while_a_guard_is_left)
     unsigned noticed = 0, count;
 
     for (unsigned round = 0; round < rng_rounds(SCENES); round++) {
-        begin(&disk, round);
-        expect_end(&disk, false);
+        data_scene_begin(&scene, &disk, round);
+        data_scene_expect_end(&scene, &disk, false);
         count = disk.writes;
         for (unsigned number = 1; number <= count; number++) {
             cutting_copy(&disk, &scene.disk);
             disk.faults.phantom_write = number;
-            enum redo_state state = go_on(&disk, false);
+            enum redo_state state = data_scene_go_on(&scene, &disk, false);
             const char *wrong =
                 state == REDO_ENDED ? data_scene_check(&scene, &disk, true) : NULL;
             if (wrong && !strcmp(wrong, "a guard is left"))
@@ -191,7 +133,7 @@ TEST(a_fix_does_not_end_while_a_guard_is_left)
                              (unsigned long long)scene.rng.seed, number);
             noticed += state != REDO_ENDED;
         }
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
     ck_assert_uint_gt(noticed, 10);
 }

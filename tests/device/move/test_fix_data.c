@@ -21,62 +21,20 @@ enum {
 
 static struct data_scene scene;
 
-static void begin(struct cutting *disk, unsigned round)
+static bool is_at_kind(struct cutting *disk, enum log_kind kind)
 {
-    data_scene_make(&scene, round);
-    cutting_init(disk, scene.disk.sectors, scene.logical, scene.disk.grid);
-    disk->split = scene.disk.split;
-    cutting_copy(disk, &scene.disk);
-}
+    struct record_head head = data_scene_head(&scene, disk);
 
-static void end(struct cutting *disk)
-{
-    cutting_finish(disk);
-    data_scene_finish(&scene);
-}
-
-static enum redo_state go_on(struct cutting *disk, bool is_back)
-{
-    struct err err = { 0 };
-    bool goes_back;
-
-    return data_scene_run(&scene, disk, is_back, &goes_back, &err);
-}
-
-/* Makes all durable that CALLS of a run from the start write.  False: it has fewer. */
-static bool run_until(struct cutting *disk, unsigned calls)
-{
-    CLEANUP(freep) bool *kept = xcalloc(disk->log_max, sizeof(*kept));
-
-    cutting_copy(disk, &scene.disk);
-    disk->faults.cut_call = calls + 1;
-    (void)go_on(disk, false);
-    bool is_cut = disk->is_off;
-    memset(kept, true, disk->log_max);
-    cutting_restart(disk, kept, CUTTING_NO_BLOCK);
-    return is_cut;
-}
-
-static struct record_head head_of(struct cutting *disk)
-{
-    struct sink own = cutting_sink(disk);
-    struct record_head head = { 0 };
-
-    if (fix_store_find_head(&own, scene.journal_at * scene.logical, scene.log.disk_bytes,
-                            scene.block, &head) != RECORD_IS_VALID)
-        head.sequence = 0;
-    return head;
+    return head.sequence && head.run.direction == RUN_FORWARD &&
+           scene.log.steps.at[head.run.step].kind == kind;
 }
 
 /* The first call after which the head names a step of KIND. */
 static unsigned run_until_kind(struct cutting *disk, enum log_kind kind)
 {
-    for (unsigned calls = 1; run_until(disk, calls); calls++) {
-        struct record_head head = head_of(disk);
-        if (head.sequence && head.run.direction == RUN_FORWARD &&
-            scene.log.steps.at[head.run.step].kind == kind)
+    for (unsigned calls = 1; data_scene_run_until(&scene, disk, calls); calls++)
+        if (is_at_kind(disk, kind))
             return calls;
-    }
     ck_abort_msg("no step of kind %d", (int)kind);
     return 0;
 }
@@ -112,22 +70,11 @@ static void expect_refused(struct cutting *disk, bool is_back, enum redo_state w
     cutting_init(&copy, disk->sectors, disk->logical, disk->grid);
     copy.split = disk->split;
     cutting_copy(&copy, disk);
-    enum redo_state state = go_on(&copy, is_back);
+    enum redo_state state = data_scene_go_on(&scene, &copy, is_back);
     if (state != wanted || !same_but_journal(&copy, disk))
         ck_abort_msg("ALIDADE_SEED=%llu: state %d, not %d, or something was written",
                      (unsigned long long)scene.rng.seed, (int)state, (int)wanted);
     cutting_finish(&copy);
-}
-
-static void expect_end(struct cutting *disk, bool is_back)
-{
-    enum redo_state state = go_on(disk, is_back);
-    const char *wrong = data_scene_check(&scene, disk, true);
-
-    if (state != REDO_ENDED || wrong)
-        ck_abort_msg("ALIDADE_SEED=%llu: state %d, %s",
-                     (unsigned long long)scene.rng.seed, (int)state,
-                     wrong ? wrong : "right");
 }
 
 /* --- errors --- */
@@ -141,26 +88,26 @@ TEST_EACH(each_error_is_recovered_from, faults)
     struct cutting disk;
 
     for (unsigned round = 0; round < rng_rounds(SCENES); round++) {
-        begin(&disk, round);
+        data_scene_begin(&scene, &disk, round);
         enum redo_state state = REDO_FAILED;
         unsigned failed = 0;
         for (unsigned number = 1; number < LAST; number++) {
             cutting_copy(&disk, &scene.disk);
             *(unsigned *)((char *)&disk.faults + faults[_i]) = number;
-            state = go_on(&disk, false);
+            state = data_scene_go_on(&scene, &disk, false);
             unsigned calls = _i == 0 ? disk.reads : _i == 1 ? disk.writes : disk.flushes;
             if (calls < number)
                 break;
             failed += state == REDO_FAILED;
             cutting_power_on(&disk);
             if (state == REDO_FAILED)
-                expect_end(&disk, number % 2);
+                data_scene_expect_end(&scene, &disk, number % 2);
             else if (state != REDO_ENDED || data_scene_check(&scene, &disk, true))
                 ck_abort_msg("ALIDADE_SEED=%llu: call %u",
                              (unsigned long long)scene.rng.seed, number);
         }
         ck_assert(_i == 0 || failed > 10);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -169,10 +116,10 @@ TEST_EACH(each_error_is_recovered_from, faults)
 /* Journals that are elsewhere are of the scenes with a seed after this one. */
 static bool begin_elsewhere(struct cutting *disk, unsigned round)
 {
-    begin(disk, round);
+    data_scene_begin(&scene, disk, round);
     if (scene.is_elsewhere && scene.has_hashes && !scene.swap.length)
         return true;
-    end(disk);
+    data_scene_end(&scene, disk);
     return false;
 }
 
@@ -197,11 +144,12 @@ static void try_times(struct cutting *disk, unsigned calls, unsigned *counts)
         /* A journal that is newer by a flush is of a drive that lies. */
         if (one > two && one - two < NEAR)
             continue;
-        ck_assert(run_until(&other, one) && run_until(disk, two));
+        ck_assert(data_scene_run_until(&scene, &other, one) &&
+                  data_scene_run_until(&scene, disk, two));
         take_journal(disk, &other);
         cutting_copy(&other, disk);
-        struct record_head head = head_of(disk);
-        enum redo_state state = go_on(disk, i % 2);
+        struct record_head head = data_scene_head(&scene, disk);
+        enum redo_state state = data_scene_go_on(&scene, disk, i % 2);
         counts[state]++;
         /* A head of the end only has to go. */
         const char *wrong =
@@ -218,6 +166,34 @@ static void try_times(struct cutting *disk, unsigned calls, unsigned *counts)
     cutting_finish(&other);
 }
 
+/* Where the new start is in front of the old one, a guard is there from the beginning. */
+TEST(a_journal_from_before_the_data_was_moved_is_refused)
+{
+    unsigned done = 0;
+
+    for (unsigned round = 0; round < 2000 && !done; round++) {
+        struct cutting disk, journal;
+        if (!begin_elsewhere(&disk, round))
+            continue;
+        const struct shift *shift = &scene.shifts[0];
+        if (shift->to + shift->zones.magic < shift->from) {
+            unsigned calls = run_until_kind(&disk, LOG_SHIFT);
+            while (is_at_kind(&disk, LOG_SHIFT))
+                ck_assert(data_scene_run_until(&scene, &disk, ++calls));
+            ck_assert(data_scene_run_until(&scene, &disk, calls - 1));
+            cutting_init(&journal, disk.sectors, disk.logical, disk.grid);
+            journal.split = disk.split;
+            ck_assert(run_until_kind(&journal, LOG_SHIFT));
+            take_journal(&disk, &journal);
+            ck_assert_int_eq(data_scene_go_on(&scene, &disk, true), REDO_OTHER);
+            cutting_finish(&journal);
+            done++;
+        }
+        data_scene_end(&scene, &disk);
+    }
+    ck_assert_uint_eq(done, 1);
+}
+
 TEST(a_journal_of_another_time_is_refused_or_its_data_is_whole)
 {
     unsigned counts[REDO_NEXT + 1] = { 0 }, done = 0;
@@ -227,10 +203,10 @@ TEST(a_journal_of_another_time_is_refused_or_its_data_is_whole)
         unsigned calls = 1;
         if (!begin_elsewhere(&disk, round))
             continue;
-        while (run_until(&disk, calls))
+        while (data_scene_run_until(&scene, &disk, calls))
             calls++;
         try_times(&disk, calls, counts);
-        end(&disk);
+        data_scene_end(&scene, &disk);
         done++;
     }
     printf(
@@ -248,11 +224,12 @@ static void try_large(struct cutting *disk, unsigned cuts)
     unsigned calls = 1;
 
     cutting_copy(disk, &scene.disk);
-    expect_end(disk, false);
+    data_scene_expect_end(&scene, disk, false);
     calls = disk->done;
     for (unsigned i = 0; i < cuts; i++) {
-        ck_assert(run_until(disk, 1 + (unsigned)rng_below(&scene.rng, calls - 1)));
-        expect_end(disk, i % 2);
+        ck_assert(data_scene_run_until(&scene, disk,
+                                       1 + (unsigned)rng_below(&scene.rng, calls - 1)));
+        data_scene_expect_end(&scene, disk, i % 2);
     }
 }
 
@@ -268,7 +245,7 @@ TEST(what_is_read_ahead_is_what_is_moved)
         disk.split = scene.disk.split;
         try_large(&disk, 4);
         background_free(scene.background);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -282,10 +259,10 @@ static void begin_at(struct cutting *disk, unsigned *round, scene_fits fits,
                      enum log_kind kind)
 {
     for (;; ++*round) {
-        begin(disk, *round);
+        data_scene_begin(&scene, disk, *round);
         if (scene.count == 1 && fits())
             break;
-        end(disk);
+        data_scene_end(&scene, disk);
     }
     ++*round;
     (void)run_until_kind(disk, kind);
@@ -321,7 +298,7 @@ TEST(data_that_changes_while_it_is_moved_is_not_moved_on)
         begin_at(&disk, &round, has_data, LOG_SHIFT);
         damage(&disk, byte_of(scene.shifts[0].from, index_between()) + 200);
         expect_refused(&disk, false, REDO_MISMATCH);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -340,17 +317,17 @@ TEST(data_that_changes_while_it_is_moved_is_noticed_before_the_table_leads_there
         begin_at(&disk, &round, has_data_in_parts, LOG_SHIFT);
         size_t byte = byte_of(scene.shifts[0].from, index_between()) + 200;
         damage(&disk, byte);
-        ck_assert_int_eq(go_on(&disk, false), REDO_MISMATCH);
-        ck_assert_int_eq(head_of(&disk).run.direction, RUN_FORWARD);
-        ck_assert_int_eq(go_on(&disk, true), REDO_MISMATCH);
-        ck_assert_int_eq(head_of(&disk).run.direction, RUN_BACK);
+        ck_assert_int_eq(data_scene_go_on(&scene, &disk, false), REDO_MISMATCH);
+        ck_assert_int_eq(data_scene_head(&scene, &disk).run.direction, RUN_FORWARD);
+        ck_assert_int_eq(data_scene_go_on(&scene, &disk, true), REDO_MISMATCH);
+        ck_assert_int_eq(data_scene_head(&scene, &disk).run.direction, RUN_BACK);
         scene.skips_check = true;
-        ck_assert_int_eq(go_on(&disk, true), REDO_ENDED);
+        ck_assert_int_eq(data_scene_go_on(&scene, &disk, true), REDO_ENDED);
         damage(&disk, byte);
         const char *wrong = data_scene_check(&scene, &disk, true);
         ck_assert_msg(!wrong, "ALIDADE_SEED=%llu: %s", (unsigned long long)scene.rng.seed,
                       wrong);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -367,12 +344,12 @@ static bool has_two_slots(void)
 static void run_until_end_of(struct cutting *disk, enum log_kind kind)
 {
     unsigned calls = run_until_kind(disk, kind);
-    struct record_head head = head_of(disk);
+    struct record_head head = data_scene_head(&scene, disk);
 
     do
-        ck_assert(run_until(disk, ++calls));
-    while (head_of(disk).sequence == head.sequence);
-    ck_assert(run_until(disk, calls - 1));
+        ck_assert(data_scene_run_until(&scene, disk, ++calls));
+    while (data_scene_head(&scene, disk).sequence == head.sequence);
+    ck_assert(data_scene_run_until(&scene, disk, calls - 1));
 }
 
 /* Only the slot of the next batch can be damaged by a cut. */
@@ -390,7 +367,7 @@ TEST(with_another_slot_damaged_nothing_is_written)
         damage(&disk, journal_byte(AREA_RING) + slot + scene.block);
         expect_refused(&disk, false, REDO_LOST);
         expect_refused(&disk, true, REDO_LOST);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -415,8 +392,8 @@ TEST(one_copy_of_what_is_saved_is_enough)
         expect_refused(&both, false, REDO_FAILED);
         expect_refused(&both, true, REDO_FAILED);
         cutting_finish(&both);
-        expect_end(&disk, i / 2 % 2);
-        end(&disk);
+        data_scene_expect_end(&scene, &disk, i / 2 % 2);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -431,7 +408,7 @@ TEST(a_zone_that_others_write_stays_as_it_is)
         damage(&disk, byte_of(shift->to, shift->length - 1) + 100);
         expect_refused(&disk, false, REDO_FOREIGN);
         expect_refused(&disk, true, REDO_FOREIGN);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -450,7 +427,7 @@ TEST_TIMES(a_table_that_others_change_is_foreign_in_each_step, LOG_UNGUARD + 1)
         damage(&disk, 446 + 3 * 16 + 4);
         expect_refused(&disk, false, REDO_FOREIGN);
         expect_refused(&disk, true, REDO_FOREIGN);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }
 
@@ -468,6 +445,6 @@ TEST(a_start_that_is_another_one_is_not_moved)
         begin_at(&disk, &round, has_fields, LOG_GUARD);
         damage(&disk, byte_of(scene.shifts[0].from, 0) + 28);
         expect_refused(&disk, false, REDO_FOREIGN);
-        end(&disk);
+        data_scene_end(&scene, &disk);
     }
 }

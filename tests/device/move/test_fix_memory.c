@@ -15,17 +15,20 @@ static const struct {
     { 16777216, false, 48 << 10 },
     { 131072, false, 32 << 10 },
     { 32768, false, 8 << 10 },
-    { 32764, false, 0 },
+    { 32764, false, 8 << 10 },
+    { 16384, false, 8 << 10 },
+    { 16380, false, 0 },
     { 1, false, 0 },
     { 131072, true, 32 << 10 },
-    { 32764, true, 8191 },
-    { 8192, true, 2048 },
-    { 4096, true, 1024 },
+    { 32764, true, 8192 },
+    { 8192, true, 4096 },
+    { 4096, true, 2048 },
     { 2048, true, 1024 },
+    { 1024, true, 1024 },
     { 16777216, true, 48 << 10 },
 };
 
-TEST_EACH(a_quarter_of_what_is_available_is_taken, rows)
+TEST_EACH(a_quarter_is_taken_and_of_little_memory_up_to_a_half, rows)
 {
     struct err err = { 0 };
     struct tree tree;

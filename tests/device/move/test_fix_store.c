@@ -101,6 +101,24 @@ TEST(cleared_heads_are_no_fix)
     end();
 }
 
+TEST(one_disk_is_flushed_once)
+{
+    struct alignment grid = { 0, BLOCK / LOGICAL };
+    struct record_head other = head;
+    struct sink journal;
+
+    for (unsigned i = 0; i < 2; i++) {
+        begin();
+        journal = cutting_sink(&disk);
+        fix_store_end(&store);
+        other.place.start = i ? 0 : head.place.start;
+        fix_store_begin(&store, &sink, &journal, BLOCK, grid, &other);
+        ck_assert_int_eq(fix_store_clear_heads(&store), 0);
+        ck_assert_uint_eq(disk.flushes, i ? 4 : 2);
+        end();
+    }
+}
+
 TEST(either_copy_of_the_log_is_enough)
 {
     uint8_t log[BLOCK + 100];
@@ -132,6 +150,23 @@ TEST(a_block_that_cannot_be_read_stops_a_write)
         disk.is_bad[i] = disk.is_durably_bad[i] = true;
     ck_assert_int_eq(fix_store_put(&store, &run, 1), EIO);
     ck_assert_uint_eq(store.stopped_at, 144);
+    end();
+}
+
+/* The page is of the writes that it is made for: what else becomes unreadable later is
+ * not put back as it was then. */
+TEST(a_page_ends_with_its_writes)
+{
+    static const uint8_t bytes[LOGICAL] = { 3 };
+    const struct fix_store_run run = { 150, 1, bytes };
+
+    begin();
+    ck_assert_int_eq(fix_store_write_head(&store, &head), 0);
+    ck_assert_int_eq(fix_store_put(&store, &run, 1), 0);
+    for (size_t i = 144; i < 152; i++)
+        disk.is_bad[i] = disk.is_durably_bad[i] = true;
+    ck_assert_int_eq(fix_store_mend(&store), 0);
+    ck_assert(disk.is_bad[144] && disk.is_bad[151]);
     end();
 }
 

@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
+#include "model/disk/partition_name.h"
+#include "model/table/bsd.h"
 #include "support/parted_label.h"
 #include "support/read_disk.h"
 #include "support/superblocks.h"
@@ -89,6 +92,85 @@ TEST(bsd_entries_have_letters)
     read_layout(0);
     ck_assert_int_eq(layout_find_number(layout, 1)->letter, 'a');
     ck_assert_int_eq(layout_find_number(layout, 2)->letter, 'b');
+}
+
+/* The raw partition and unused entries have letters, too. */
+TEST(letters_of_a_bare_bsd_label_are_those_of_its_entries)
+{
+    const struct bsd_label label = {
+        .sector_bytes = 512,
+        .size = DISK_BYTES / 512,
+        .count = 8,
+        .entries = { { 16, 1000, 7 },
+                     { 1016, 1000, 1 },
+                     { 0, DISK_BYTES / 512, 0 },
+                     { 0, 0, 0 },
+                     { 2016, 1001, 7 },
+                     { 0, 0, 0 },
+                     { 3017, 1000, 27 } },
+    };
+    uint8_t sector[BSD_LABEL_BYTES];
+    CLEANUP(str_finish) struct str names = { 0 };
+
+    bsd_encode(&label, sector);
+    ck_assert_int_eq(pwrite(image.fd, sector, sizeof(sector), 512), sizeof(sector));
+    read_layout(0);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_BSD);
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+    LAYOUT_EACH (extent, layout)
+        if (extent_is_partition(extent))
+            partition_full_name(layout, extent, &names);
+    ck_assert_str_eq(str_text(&names), "abeg");
+}
+
+static void put_amiga_block(uint64_t lba, uint8_t block[512])
+{
+    uint32_t sum = 0;
+
+    put_be32(block, 4, 64);
+    for (size_t at = 0; at < 256; at += 4)
+        sum += be32_at(block, at);
+    put_be32(block, 8, 0 - sum);
+    image_put(&image, lba * 512, block, 512);
+}
+
+/* Blocks of the table, and of a cylinder with one surface; the first partition begins at
+ * cylinder 1. */
+static const struct {
+    uint32_t blocks, cylinder;
+    size_t damaged;
+} amigas[] = {
+    { 2, 16, 0 }, { 16, 16, 0 }, { 32, 32, 0 }, { 130, 1008, 0 }, { 17, 16, 1 },
+};
+
+TEST_EACH(an_amiga_table_is_as_long_as_it_says, amigas)
+{
+    uint8_t rdb[512] = "RDSK", part[512] = "PART";
+    uint32_t cylinder = amigas[_i].cylinder;
+
+    put_be32(rdb, 4 * 4, 512);
+    put_be32(rdb, 4 * 7, 1);
+    put_be32(rdb, 4 * 33, amigas[_i].blocks - 1);
+    put_amiga_block(0, rdb);
+    put_be32(part, 4 * 4, UINT32_MAX);
+    put_be32(part, 4 * 5, 1);
+    memcpy(part + 36, "\3DH0", 4);
+    put_be32(part, 4 * 35, 1);
+    put_be32(part, 4 * 37, cylinder);
+    put_be32(part, 4 * 41, 1);
+    put_be32(part, 4 * 42, 20);
+    put_amiga_block(1, part);
+    read_layout(0);
+    ck_assert_int_eq(layout_label(layout)->kind, LABEL_AMIGA);
+    ck_assert_ptr_nonnull(layout_read_only(layout));
+    ck_assert_uint_eq(layout_at(layout, 0)->length, amigas[_i].blocks);
+    ck_assert_uint_eq(layout_damaged_count(layout), amigas[_i].damaged);
+    const struct extent *first = layout_find_entry(layout, 1);
+    ck_assert_ptr_nonnull(first);
+    ck_assert_uint_eq(first->start, cylinder);
+    ck_assert_uint_eq(first->length, 20 * cylinder);
+    ck_assert_str_eq(first->name, "DH0");
+    ck_assert(first->is_bootable);
 }
 
 TEST(a_blank_disk_is_free_from_end_to_end)

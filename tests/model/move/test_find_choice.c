@@ -131,6 +131,30 @@ TEST_EACH(the_first_class_counts, rows)
         ck_assert_msg(strstr(err.text, rows[_i].words) != NULL, "%s", err.text);
 }
 
+/* The others are completed, taken back, or wait for what is missing. */
+TEST(only_a_fix_without_a_log_is_lost)
+{
+    static const struct {
+        char what;
+        bool has_log;
+        bool is_elsewhere;
+        uint64_t start;
+    } lost[] = { { 'g', false, false, 77 }, { 'r', false, false, 77 },
+                 { 'm', false, false, 99 }, { 'g', true, false, 0 },
+                 { 'd', false, false, 0 },  { 's', false, false, 0 },
+                 { 'N', false, false, 0 },  { 'w', false, false, 0 },
+                 { 'l', false, false, 0 },  { 'g', false, true, 0 },
+                 { 'm', false, true, 0 } };
+
+    for (size_t i = 0; i < ARRAY_SIZE(lost); i++) {
+        struct fix_place_found found = candidate(lost[i].what, '1', 'a');
+        found.has_log = lost[i].has_log;
+        found.head.place.start = lost[i].is_elsewhere ? 0 : 77;
+        found.guard.place.start = lost[i].is_elsewhere ? 0 : 99;
+        ck_assert_msg(fix_found_lost(&found) == lost[i].start, "row %zu", i);
+    }
+}
+
 TEST(disks_that_could_not_be_read_are_named_only_where_nothing_was_found)
 {
     struct fix_place_found found = candidate('r', '1', 'a');

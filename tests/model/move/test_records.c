@@ -82,6 +82,7 @@ static void put_guard(uint8_t *ret)
     struct record_guard guard = { .owner = owner_here(),
                                   .step = 3,
                                   .is_back = true,
+                                  .is_in_front = true,
                                   .index = 9,
                                   .place = place_here() };
 
@@ -245,7 +246,8 @@ static const struct {
     { HEAD, 256, 1, 27 }, /* an escape */
     { HEAD, 511, 1, 'x' },
     { GUARD, 58, 1, 2 },
-    { GUARD, 59, 1, 1 },
+    { GUARD, 59, 1, 2 },
+    { GUARD, 60, 1, 1 },
     { GUARD, 64, 1, 't' },
     { GUARD, 192, 8, DISK_BYTES / LOGICAL },
     { GUARD, 200, 4, 1024 },

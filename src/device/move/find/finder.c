@@ -15,6 +15,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/shell.h"
 
 enum { FIRST_BYTES = 512 };
 
@@ -99,16 +100,19 @@ static bool named_is_used(const struct named *named, const char *path, struct er
 {
     if (!named->has_head || named->is_used)
         return true;
+    CLEANUP(freep) char *path_named = shell_path(named->text);
     if (path)
         return err_set(
             err, ERR_REFUSED,
             _("%1$s is the journal of a fix on a disk of %2$llu bytes: that is "
-              "more than %3$s has."),
+              "more than %3$s has. Nothing was written. Name the disk that it belongs "
+              "to."),
             named->text, (ull)named->head.owner.disk_bytes, path);
     return err_set(err, ERR_REFUSED,
-                   _("%s is the journal of a move on a disk that is not there, or that "
-                     "has another table now."),
-                   named->text);
+                   _("%1$s is the journal of a move on a disk that is not there, or that "
+                     "has another table now. Connect that disk, and name it: alidade "
+                     "resume --journal=%2$s DISK"),
+                   named->text, path_named);
 }
 
 /* --- one disk --- */
@@ -119,7 +123,8 @@ struct search {
     const struct finder_watch *watch; /* or NULL */
     struct named named;
     struct fix_found_list *list;
-    bool is_all; /* disks: the search has to be short */
+    bool is_all;  /* disks: the search has to be short */
+    bool is_deep; /* all the same, each place in an entry is looked at */
 };
 
 static bool names_none(const struct layout *layout)
@@ -152,7 +157,7 @@ static void ask_all(struct search *search, struct finder *finder)
     bool is_whole = search->watch && search->watch->is_whole;
 
     if (has_table)
-        finder_ask_entries(finder, finder->layout, is_thorough);
+        finder_ask_entries(finder, finder->layout, is_thorough || search->is_deep);
     ask_named(finder, &search->named, search->is_all);
     if (!search->named.text && !finder_is_certain(finder))
         finder_ask_hints(finder);
@@ -275,10 +280,12 @@ static bool choose_any(const struct fix_found_list *list, struct fix_place_found
 }
 
 bool fix_on_layout(const struct sys *sys, struct store *store,
-                   const struct layout *layout, struct fix_place_found *ret)
+                   const struct layout *layout, bool is_deep, struct fix_place_found *ret)
 {
     CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
-    struct search search = { .sys = sys, .list = &list, .is_all = true };
+    struct search search = {
+        .sys = sys, .list = &list, .is_all = true, .is_deep = is_deep
+    };
     struct disk_info info;
 
     devices_describe(sys, store_path(store), &info);
@@ -317,6 +324,16 @@ bool fix_is_hinted(const char *path, const struct layout *layout)
         finder_of(store, info.serial, &list, layout, layout_limits(layout)->logical);
     finder_ask_hints(&finder);
     disk_info_finish(&info);
+    return choose_any(&list, NULL);
+}
+
+bool fix_is_in_free(struct store *store, const struct layout *layout)
+{
+    CLEANUP(fix_found_list_finish) struct fix_found_list list = { 0 };
+    struct finder finder =
+        finder_of(store, "", &list, layout, layout_limits(layout)->logical);
+
+    finder_ask_largest_free(&finder);
     return choose_any(&list, NULL);
 }
 

@@ -52,12 +52,17 @@ bool finder_search(const struct sys *sys, const char *path, const char *journal,
  * table 32 MiB.  False if the disk cannot be read.  RET can be NULL. */
 bool fix_on_disk(const struct sys *sys, const char *path, uint64_t logical,
                  struct fix_place_found *ret);
-/* The same for STORE, which has LAYOUT. */
+/* The same for STORE, which has LAYOUT.  IS_DEEP: also guards that are not at the starts
+ * of partitions. */
 bool fix_on_layout(const struct sys *sys, struct store *store,
-                   const struct layout *layout, struct fix_place_found *ret);
+                   const struct layout *layout, bool is_deep,
+                   struct fix_place_found *ret);
 /* The same for the disk at PATH, by hints alone: where there are none, nothing is read.
  */
 bool fix_is_hinted(const char *path, const struct layout *layout);
+/* The same for STORE, which has LAYOUT, by the starts of its largest free ranges alone,
+ * where most journals are: at most four reads. */
+bool fix_is_in_free(struct store *store, const struct layout *layout);
 /* True if JOURNAL has the head of a fix of a disk with the bytes of that at PATH. */
 bool fix_journal_fits(const char *journal, const char *path);
 /* True for a file at PATH that is too short for the head of a journal, or for the bytes

@@ -125,12 +125,17 @@ void finder_add_at(struct finder *finder, enum fix_source source, uint64_t offse
 
 /* --- guards --- */
 
-static bool is_known_guard(const struct finder *finder, const struct guid *transaction)
+/* Only the first ones of a fix count. */
+static bool is_known_guard(struct finder *finder, const struct guid *transaction,
+                           uint64_t lba)
 {
     for (size_t i = finder->first; i < finder->list->count; i++) {
-        const struct fix_place_found *found = &finder->list->at[i];
-        if (found->has_guard && guid_equal(&found->guard.owner.transaction, transaction))
+        struct fix_place_found *found = &finder->list->at[i];
+        if (found->has_guard &&
+            guid_equal(&found->guard.owner.transaction, transaction)) {
+            found->guard_count += lba == found->guard_lba + found->guard_count;
             return true;
+        }
     }
     return false;
 }
@@ -173,13 +178,16 @@ static void add_guard(struct finder *finder, bool is_in_entry, uint64_t offset,
 {
     struct fix_place_found found = new_candidate(finder, FIX_BY_GUARD);
 
+    uint64_t lba = offset / finder->logical;
+
     if (record_guard_decode(bytes, count, record_disk_bytes(bytes, count),
                             &found.guard) != RECORD_IS_VALID ||
-        is_known_guard(finder, &found.guard.owner.transaction))
+        is_known_guard(finder, &found.guard.owner.transaction, lba))
         return;
     finder->tries++;
     found.has_guard = true;
-    found.guard_lba = offset / finder->logical;
+    found.guard_lba = lba;
+    found.guard_count = 1;
     found.state = found.guard.place.logical == finder->logical ? FIX_JOURNAL_MISSING
                                                                : FIX_JOURNAL_SECTORS;
     if (is_in_journal(&found))

@@ -10,7 +10,11 @@
 #define FREE_BYTES  (256 * MIB) /* of all */
 #define END_BYTES   (128 * MIB) /* at each end of the disk */
 
-enum { START_BYTES = 8192 };
+enum {
+    START_BYTES = 8192,
+    LARGEST_RANGES = 2,        /* free ranges where a short look finds a journal */
+    LARGEST_BYTES = 128 << 10, /* at the start of each: blocks of a journal are smaller */
+};
 
 /* --- free space --- */
 
@@ -65,6 +69,40 @@ void finder_ask_free(struct finder *finder, bool is_thorough)
                              (struct range){ extent->start * finder->logical,
                                              extent_end(extent) * finder->logical },
                              is_thorough, pass, &left);
+    }
+}
+
+/* Returns the largest free range that is smaller than BEFORE, or begins behind it. */
+static const struct extent *next_largest(const struct layout *layout,
+                                         const struct extent *before)
+{
+    const struct extent *best = NULL;
+
+    LAYOUT_EACH (extent, layout) {
+        bool is_next =
+            !before || extent->length < before->length ||
+            (extent->length == before->length && extent->start > before->start);
+        if (extent->kind == EXTENT_FREE && is_next &&
+            (!best || extent->length > best->length))
+            best = extent;
+    }
+    return best;
+}
+
+void finder_ask_largest_free(struct finder *finder)
+{
+    const struct extent *range = next_largest(finder->layout, NULL);
+
+    for (unsigned i = 0; range && i < LARGEST_RANGES; i++) {
+        uint64_t at = range->start * finder->logical;
+        uint64_t end = extent_end(range) * finder->logical,
+                 step = num_round_up(at + 1, MIB);
+        finder_look(finder, FIX_IN_FREE, NULL, finder->logical, at,
+                    num_min(LARGEST_BYTES, end - at));
+        if (step < end)
+            finder_look(finder, FIX_IN_FREE, NULL, finder->logical, step,
+                        num_min(START_BYTES, end - step));
+        range = next_largest(finder->layout, range);
     }
 }
 

@@ -66,6 +66,8 @@ void finder_ask_hints(struct finder *finder);
 /* --- finder_scan.c: where no place is known --- */
 
 void finder_ask_free(struct finder *finder, bool is_thorough);
+/* The starts of its largest ranges, with at most four reads. */
+void finder_ask_largest_free(struct finder *finder);
 void finder_ask_disk(struct finder *finder, const struct finder_watch *watch);
 
 #endif

@@ -4,25 +4,26 @@
 
 #include "device/move/fixing/fixing.h"
 #include "model/base/intl.h"
+#include "model/base/num.h"
 #include "model/base/size.h"
 
 #define BEGUN_MIN (UINT64_C(1) << 20)
 
 size_t fix_memory(const struct sys *sys, bool is_begun, struct err *err)
 {
-    uint64_t share = sys_available_memory(sys) / 4;
+    uint64_t half = sys_available_memory(sys) / 2;
+    uint64_t share = num_max(half / 2, num_min(half, FIXING_MEMORY_MIN));
     char has[SIZE_TEXT], needs[SIZE_TEXT];
 
-    if (share > FIXING_MEMORY_MAX)
-        share = FIXING_MEMORY_MAX;
+    share = num_min(share, FIXING_MEMORY_MAX);
     if (is_begun && share < BEGUN_MIN)
         share = BEGUN_MIN;
     if (is_begun || share >= FIXING_MEMORY_MIN)
         return (size_t)share;
     (void)err_set(err, ERR_REFUSED,
-                  _("A quarter of the memory that is available is %1$s, and moving data "
-                    "takes %2$s. Close other programs first."),
-                  size_format(share, SIZE_IEC, 0, has),
+                  _("Half of the memory that is available is %1$s, and moving data takes "
+                    "%2$s. Close other programs first."),
+                  size_format(half, SIZE_IEC, 0, has),
                   size_format(FIXING_MEMORY_MIN, SIZE_IEC, 0, needs));
     return 0;
 }

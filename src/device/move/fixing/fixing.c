@@ -145,18 +145,23 @@ static void add_redone_back(struct fixing *fixing)
                   (unsigned)step->number, (ull)step->from);
 }
 
+/* Only what was compared in this run is known to be right. */
+static const char *done_words(const struct redo *redo)
+{
+    if (!redo->moved || redo->moved != redo->compared)
+        return _("All steps are done.");
+    return redo->compared == redo->move_count
+               ? _("All steps are done; what was moved was read again and is right.")
+               : _("All steps are done; what was moved in this run was read again and is "
+                   "right.");
+}
+
 static void add_done(struct fixing *fixing)
 {
-    const struct redo *redo = &fixing->redo->redo;
-
     if (fixing->is_rollback)
         add_redone_back(fixing);
     else
-        lines_add(
-            &fixing->report.done, "%s",
-            redo->moved && redo->moved == redo->compared
-                ? _("All steps are done; what was moved was read again and is right.")
-                : _("All steps are done."));
+        lines_add(&fixing->report.done, "%s", done_words(&fixing->redo->redo));
     fixing_remove_journal(fixing);
     fixing->report.is_written = true;
 }

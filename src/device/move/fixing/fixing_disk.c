@@ -114,12 +114,12 @@ void fixing_close(struct fixing *fixing)
     struct fixing_disk *disk = &fixing->disk;
 
     prescan_free(fixing->scan.prescan);
-    background_free(fixing->background);
     fixing->scan.prescan = NULL;
-    fixing->background = NULL;
     if (fixing->redo->is_open)
         tell_rest(fixing);
-    fixing_redo_close(fixing);
+    fixing_redo_close(fixing); /* which waits for what is read ahead */
+    background_free(fixing->background);
+    fixing->background = NULL;
     sink_disk_close(disk->journal_disk);
     /* Where nothing was begun, it would be in the way of the next try. */
     if (fixing->is_new_file && !fixing->is_resumed)

@@ -23,6 +23,7 @@ static struct record_needs needs_of_moves(const struct fixing *fixing,
     LAYOUT_EACH (extent, base)
         if (extent->kind == EXTENT_METADATA)
             needs.log_bytes += extent->length * plan->logical;
+    needs.log_bytes += plan->grid.grain * plan->logical; /* the first block */
     needs.log_bytes += fixing_spot_bytes(fixing);
     for (size_t i = 0; i < plan->step_count; i++) {
         const struct zones *zones = &fixing->moves[i].shift.zones;

@@ -18,8 +18,8 @@
 #include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/shell.h"
 #include "model/move/log/foreign_words.h"
+#include "model/report/resume_words.h"
 #include "model/table/tables.h"
 
 /* --- what is shown --- */
@@ -72,21 +72,54 @@ static void add_differences(const struct fixing *fixing, const struct fixing_loo
         lines_add(ret, _("The table before the fix is in the backup %s"), backup);
 }
 
-/* Names the first difference; the lines of the report have all. */
-static bool refuse_foreign_table(const struct fixing *fixing,
-                                 const struct fixing_look *look, struct err *err)
+/* True if only the partition that the journal is in was written to: it is no table. */
+static bool are_at_journal(const struct fixing *fixing, const struct redo *redo)
+{
+    const struct extent *place = layout_find_number(fixing->base, fixing->plan.number);
+    size_t count = 0;
+
+    for (size_t i = 0; place && i < redo->difference_count; i++) {
+        size_t sector = redo->differences[i].sector;
+        uint64_t lba = table_states_lba(redo->states, sector);
+        count += table_states_part(redo->states, sector) == TABLE_NONE &&
+                 lba >= place->start && lba - place->start < place->length;
+    }
+    return count == redo->difference_count;
+}
+
+bool fixing_refuse_table(const struct fixing *fixing, const struct redo *redo,
+                         struct err *err)
 {
     CLEANUP(lines_finish) struct lines words = { 0 };
-    CLEANUP(freep) char *path = shell_path(fixing->path);
+    CLEANUP(freep) char *path = resume_operands(fixing->path, fixing->journal_path);
+    struct reader disk = redo_reader(redo);
 
-    foreign_words(look->redo.log, look->redo.states, look->redo.differences,
-                  look->redo.difference_count, &look->disk_reader, &words);
+    foreign_words(redo->log, redo->states, redo->differences, redo->difference_count,
+                  &disk, &words);
+    if (fixing->redo->was_complete)
+        return err_set(
+            err, ERR_REFUSED,
+            _("The fix is complete, and another program has changed the partition table "
+              "since (%1$s). Nothing was written. To keep that table and remove the "
+              "journal: alidade resume --no-check %2$s. Or have the table of the journal "
+              "written again: alidade resume --write-table %2$s"),
+            words.count ? words.at[0] : "?", path);
+    if (are_at_journal(fixing, redo))
+        return err_set(
+            err, ERR_REFUSED,
+            _("Another program has written to the start of partition %1$u, as mkswap "
+              "does "
+              "(%2$s): the journal of the fix is in it, and still whole. %3$s To go on, "
+              "with that start as it was before the fix at the end: alidade resume "
+              "--write-table %4$s"),
+            fixing->plan.number, words.count ? words.at[0] : "?",
+            fixing_written_words(fixing), path);
     return err_set(err, ERR_REFUSED,
                    _("Another program has changed the partition table since the fix "
-                     "began (%1$s). Nothing was written. Undo that change: then 'alidade "
-                     "resume %2$s' goes on. Or have the table of the journal written "
-                     "again: alidade resume --write-table %2$s"),
-                   words.count ? words.at[0] : "?", path);
+                     "began (%1$s). %2$s Undo that change: then 'alidade resume %3$s' "
+                     "goes on. Or have the table of the journal written again: alidade "
+                     "resume --write-table %3$s"),
+                   words.count ? words.at[0] : "?", fixing_written_words(fixing), path);
 }
 
 /* --- before the consent --- */
@@ -173,16 +206,17 @@ bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *req
     if (!fixing_look_begin(&look, fixing, err))
         return false;
     enum redo_state state = redo_look(&look.redo);
+    if (state == REDO_MORE && fixing->is_rollback)
+        state = redo_look_back(&look.redo);
     if (state == REDO_MORE)
         return true;
-    if (state == REDO_OTHER)
-        return fixing_refuse_time(look.redo.is_disk_newer, err);
-    if (state != REDO_FOREIGN || !look.redo.difference_count ||
-        redo_lacks_first(&look.redo))
-        return true; /* that is told when the fix goes on */
+    if (state != REDO_FOREIGN || !look.redo.difference_count)
+        return fixing_redo_refuse(fixing, &look.redo, state, err);
+    if (redo_lacks_first(&look.redo))
+        return true; /* it is written again when the fix goes on */
     add_differences(fixing, &look, &ret->differences);
     return request->writes_table ? offer(fixing, &look, request, ret, err)
-                                 : refuse_foreign_table(fixing, &look, err);
+                                 : fixing_refuse_table(fixing, &look.redo, err);
 }
 
 /* --- after it --- */

@@ -7,6 +7,7 @@
 #include "device/move/unfinished/log_plan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/move/data/fix_move.h"
 #include "model/move/log/log_build.h"
 #include "model/move/plan/journal_apply.h"
@@ -176,6 +177,21 @@ static struct redo_log log_of_disk(const struct fixing *fixing)
     return log;
 }
 
+/* A drive that cannot read the first block writes no part of it: what no partition has is
+ * kept for that. */
+static void keep_first_block(const struct fixing *fixing, const struct reader *disk,
+                             struct redo_log *log)
+{
+    uint64_t end = num_min(align_next(log->grid, 1), log->before.sectors);
+    CLEANUP(freep) uint8_t *sector = xmalloc(log->logical);
+
+    for (uint64_t lba = 1; lba < end; lba++)
+        if (!table_image_find(&log->before, lba) &&
+            !extent_is_partition(layout_find_lba(fixing->base, lba)) &&
+            reader_read(disk, lba * log->logical, sector, log->logical))
+            table_image_put(&log->kept, lba, sector);
+}
+
 static bool build_log(struct fixing *fixing, const struct disk_step *steps,
                       const struct fixing_change *changes, size_t count, struct err *err)
 {
@@ -188,6 +204,7 @@ static bool build_log(struct fixing *fixing, const struct disk_step *steps,
     struct reader disk = store_reader(store);
     if (!log_build_init(&build, &disk, &like, err))
         return false;
+    keep_first_block(fixing, &disk, &build.log);
     bool is_built = add_log_steps(fixing, &build, steps, changes, count, err);
     if (is_built)
         log_build_take(&build, &fixing->redo->log);

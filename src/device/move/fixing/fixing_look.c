@@ -66,6 +66,8 @@ bool fixing_look_begin(struct fixing_look *ret, const struct fixing *fixing,
     fix_store_begin(&ret->store, &ret->disk_sink, &ret->journal_sink,
                     place->start * place->logical, fixing->plan.grid, &redo->head);
     redo_init(&ret->redo, &ret->store, &redo->log, 0);
+    ret->redo.given_up = redo->given_up;
+    ret->redo.given_up_count = redo->given_up_count;
     return true;
 }
 
@@ -195,17 +197,22 @@ static bool holds_content_at(const struct fixing *fixing, const struct fixing_lo
            fixing_are_same_zones(&zones, &move->shift.zones);
 }
 
-bool fixing_refuse_time(bool is_disk_newer, struct err *err)
+bool fixing_refuse_time(const struct fixing *fixing, bool is_disk_newer, struct err *err)
 {
-    return err_set(
-        err, ERR_REFUSED, "%s",
-        is_disk_newer
-            ? _("The disk is newer than the journal: the fix has gone on since this "
-                "journal was copied. Nothing was written, and both are kept: name the "
-                "journal that belongs to this disk with --journal.")
-            : _("The journal is newer than the disk: the fix has gone on since this disk "
-                "was copied. Nothing was written, and both are kept: complete the fix on "
-                "the disk that the journal belongs to."));
+    CLEANUP(freep) char *path = shell_path(fixing->path);
+
+    if (is_disk_newer)
+        return err_set(err, ERR_REFUSED,
+                       _("The disk is newer than the journal, or another program has "
+                         "written over a part of the journal. %1$s Both are kept. With "
+                         "the journal that belongs to this disk: alidade resume "
+                         "--journal=FILE %2$s"),
+                       fixing_written_words(fixing), path);
+    return err_set(err, ERR_REFUSED,
+                   _("The journal is newer than the disk: the fix has gone on since this "
+                     "disk was copied. %1$s Both are kept. Complete the fix on the disk "
+                     "that the journal belongs to: alidade resume --journal=FILE DISK"),
+                   fixing_written_words(fixing));
 }
 
 /* Data is where the table of the journal says: its content is known by its signatures. */
@@ -219,7 +226,7 @@ static bool check_move_content(const struct fixing *fixing,
     if (holds_content_at(fixing, look, move, here))
         return true;
     if (holds_content_at(fixing, look, move, there))
-        return fixing_refuse_time(!is_done, err);
+        return fixing_refuse_time(fixing, !is_done, err);
     return err_set(err, ERR_REFUSED,
                    _("The table of the journal would lead to sector %llu, where the data "
                      "of a partition that the fix moves is not. Nothing was written. If "
@@ -251,7 +258,7 @@ static bool check_headers(const struct fixing *fixing, const struct fixing_look 
                 reader_read(&look->disk_reader, patch->lba * log->logical, now,
                             log->logical) &&
                 memcmp(now, want, log->logical) != 0)
-                return fixing_refuse_time(!is_done, err);
+                return fixing_refuse_time(fixing, !is_done, err);
         }
     }
     return true;
@@ -268,6 +275,7 @@ static bool data_is_whole(struct fixing_look *look, const struct commit_watch *w
 {
     struct commit_watch told = watch ? *watch : (struct commit_watch){ 0 };
 
+    look->redo.given_up_count = 0; /* the same number can be that of a new partition */
     look->redo.told = told.compared ? tell_compared : NULL;
     look->redo.context = &told;
     bool is_whole = redo_compare(&look->redo) == REDO_MORE;
@@ -279,8 +287,9 @@ static bool refuse_moved_data(struct err *err)
 {
     return err_set(err, ERR_REFUSED, "%s",
                    _("The data that is being moved is not as the journal says: disk and "
-                     "journal are of different times. Nothing was written, and both are "
-                     "kept."));
+                     "journal are of different times, or the partition was used since. "
+                     "Nothing was written, and both are kept. If it was used: "
+                     "--no-check"));
 }
 
 /* Under a guard the data is where the step at work needs it.  Without one the move has
@@ -300,8 +309,8 @@ static bool check_at_work(const struct fixing *fixing, struct fixing_look *look,
         return data_is_whole(look, watch) || refuse_moved_data(err);
     if (step == move->guard || step == move->unguard)
         return check_move_content(fixing, look, move, step == move->unguard, err);
-    return fixing_refuse_time(!holds_content_at(fixing, look, move, move->shift.from),
-                              err);
+    return fixing_refuse_time(
+        fixing, !holds_content_at(fixing, look, move, move->shift.from), err);
 }
 
 static bool check_moved_data(const struct fixing *fixing, struct fixing_look *look,

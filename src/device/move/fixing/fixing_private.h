@@ -81,8 +81,11 @@ struct fixing_redo {
     const struct fix_move *hidden; /* whose partition the kernel lacks; NULL: of none */
     struct fixing_failures failures;
     bool has_begun_move; /* when it was resumed: of the step at work */
+    bool was_complete;   /* its table was changed after that */
     bool writes_table;   /* again, over what another program has written: */
     struct backup_file found;
+    unsigned *given_up; /* owned: partitions whose content is */
+    size_t given_up_count;
 };
 
 struct fixing {
@@ -178,6 +181,15 @@ bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
 
 bool fixing_are_same_zones(const struct zones *a, const struct zones *b);
 
+/* --- fixing_end.c --- */
+
+/* Of a fix that is complete: *RET is its last head.  If the table on DISK is not that of
+ * LOG, sets it to the head before that one.  LOG NULL: it cannot be read, which is
+ * reported; ERR_REFUSED if REQUEST writes the table. */
+bool fixing_find_end(const struct resume_request *request, const struct redo_log *log,
+                     const struct reader *disk, struct run_head *ret,
+                     struct rehearsal_report *report, struct err *err) MUST_USE;
+
 /* --- fixing_foreign.c --- */
 
 /* Returns the table of the step at work where that on the disk is not it, nor can become
@@ -190,7 +202,10 @@ struct layout *fixing_foreign_table(const struct resume_request *request,
 bool fixing_foreign_look(struct fixing *fixing, const struct resume_request *request,
                          struct rehearsal_report *ret, struct err *err) MUST_USE;
 /* The sentence that tells which of them is newer. */
-bool fixing_refuse_time(bool is_disk_newer, struct err *err);
+bool fixing_refuse_time(const struct fixing *fixing, bool is_disk_newer, struct err *err);
+/* Sets ERR to the first difference that REDO has found, and what to do; returns false. */
+bool fixing_refuse_table(const struct fixing *fixing, const struct redo *redo,
+                         struct err *err);
 /* Adds what such a program has written to the backup. */
 void fixing_foreign_save(const struct fixing *fixing);
 /* After the consent, and after a redo_look() that has found differences: writes the
@@ -213,9 +228,9 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err) MU
 
 /* Sets ERR to what has failed, by redo.error; returns false. */
 bool fixing_redo_fail(const struct fixing *fixing, struct err *err);
-/* The same for STATE, by which redo_step() or another of redo.h has ended. */
-bool fixing_redo_refuse(const struct fixing *fixing, enum redo_state state,
-                        struct err *err);
+/* The same for STATE, by which redo_step() or another function for REDO has ended. */
+bool fixing_redo_refuse(const struct fixing *fixing, const struct redo *redo,
+                        enum redo_state state, struct err *err);
 
 /* --- fixing_content.c --- */
 

@@ -11,6 +11,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/shell.h"
 #include "model/base/str.h"
 
 /* Zeros that are written in one step. */
@@ -29,6 +30,7 @@ void fixing_redo_free(struct fixing_redo *redo)
     backup_file_finish(&redo->found);
     layout_unref(redo->before);
     fixing_spot_free(redo);
+    free(redo->given_up);
     free(redo);
 }
 
@@ -130,6 +132,8 @@ void fixing_redo_open(struct fixing *fixing)
     redo_init(&redo->redo, &redo->store, &redo->log, redo_memory(fixing));
     redo->redo.skips_check = fixing->skips_check;
     redo->redo.checks_source = !fixing->is_resumed; /* it was not used since */
+    redo->redo.given_up = redo->given_up;
+    redo->redo.given_up_count = redo->given_up_count;
     redo->redo.zeros = sink_disk_zeros(disk->claim.disk);
     redo->redo.read_units = units_of_scan;
     redo->redo.has_zones = zones_of_disk;
@@ -165,6 +169,17 @@ static bool begin_new(struct fixing *fixing, struct err *err)
     return true;
 }
 
+static bool refuse_gone_on(const struct fixing *fixing, struct err *err)
+{
+    CLEANUP(freep) char *path = shell_path(fixing->path);
+
+    return err_set(err, ERR_REFUSED,
+                   _("The move has gone on since it was looked at: another alidade works "
+                     "on it. Nothing was written. How far it is: alidade resume --status "
+                     "%s"),
+                   path);
+}
+
 /* Another program may have gone on before the disk was locked. */
 static bool begin_again(struct fixing *fixing, struct err *err)
 {
@@ -177,12 +192,12 @@ static bool begin_again(struct fixing *fixing, struct err *err)
                             &now) != RECORD_IS_VALID ||
         !guid_equal(&now.owner.transaction, &head->owner.transaction) ||
         now.sequence != head->sequence)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The move has gone on since it was looked at: another alidade "
-                         "works on it. Nothing was written."));
+        return refuse_gone_on(fixing, err);
     redo->has_begun_move =
         redo_move_at_work(&redo->redo) || head->run.direction == RUN_BACK;
     enum redo_state state = redo_open(&redo->redo);
+    if (state == REDO_MORE && redo->was_complete)
+        state = redo_take_up(&redo->redo, head->run);
     if (state == REDO_MORE && redo->writes_table) {
         state = redo_look(&redo->redo);
         if (state == REDO_FOREIGN && redo->redo.difference_count) {
@@ -197,7 +212,7 @@ static bool begin_again(struct fixing *fixing, struct err *err)
         redo->store.head.run.direction <= RUN_BACK)
         state = redo_turn(&redo->redo);
     if (state != REDO_MORE)
-        return fixing_redo_refuse(fixing, state, err);
+        return fixing_redo_refuse(fixing, &redo->redo, state, err);
     fixing->has_begun |= fixing->is_rollback;
     return true;
 }
@@ -212,24 +227,48 @@ void fixing_forget_place(const struct fixing *fixing)
     fix_hint_remove(&fixing->redo->head);
 }
 
+/* Where the log is wiped already, its moves are not known any more. */
+static bool may_have_ring(const struct redo *redo)
+{
+    size_t i = 0;
+
+    while (i < redo->move_count && redo->moves[i].shift.mode != MOVE_JOURNAL)
+        i++;
+    return i < redo->move_count || !redo->move_count;
+}
+
+/* Returns the next part of the journal that was written; of no length: that is all. */
+static struct record_bytes next_written(const struct fixing_redo *redo, uint64_t at)
+{
+    const struct record_bytes *ring = &redo->head.areas[AREA_RING];
+    uint64_t end = redo->head.place.bytes;
+
+    if (ring->bytes && !may_have_ring(&redo->redo)) {
+        at += at == ring->offset ? ring->bytes : 0;
+        end = at < ring->offset ? ring->offset : end;
+    }
+    return (struct record_bytes){ at, num_min(end - at, WIPE_BYTES) };
+}
+
 /* What is left in free space would pass for data; swap has other bytes in any case, and a
  * file is removed.  A part of it; *RET_MORE: not all. */
 static int wipe_journal(struct fixing *fixing, bool *ret_more)
 {
     const struct record_place *place = &fixing->redo->head.place;
     const struct sink *journal = &fixing->disk.journal_sink;
-    uint64_t at = 2 * (uint64_t)place->block + fixing->wiped;
-    size_t count = (size_t)num_min(place->bytes - at, WIPE_BYTES);
+    uint64_t heads = 2 * (uint64_t)place->block;
+    struct record_bytes part = next_written(fixing->redo, heads + fixing->wiped);
     CLEANUP(freep) uint8_t *zeros = NULL;
 
-    *ret_more = count && place->kind != JOURNAL_FILE && place->kind != JOURNAL_SWAP;
+    *ret_more = part.bytes && place->kind != JOURNAL_FILE && place->kind != JOURNAL_SWAP;
     if (!*ret_more)
         return 0;
-    zeros = xaligned(DIRECT_BYTES, count);
-    memset(zeros, 0, count);
-    int error = journal->write(journal->context, place->start * place->logical + at,
-                               zeros, count);
-    fixing->wiped += count;
+    zeros = xaligned(DIRECT_BYTES, (size_t)part.bytes);
+    memset(zeros, 0, (size_t)part.bytes);
+    int error =
+        journal->write(journal->context, place->start * place->logical + part.offset,
+                       zeros, (size_t)part.bytes);
+    fixing->wiped = part.offset + part.bytes - heads;
     return error ? error : journal->flush(journal->context);
 }
 
@@ -362,7 +401,7 @@ bool fixing_redo_step(struct fixing *fixing, bool *ret_more, struct err *err)
     if (state == REDO_ENDED)
         fix_hint_remove(&redo->head);
     if (state != REDO_MORE && state != REDO_ENDED)
-        return fixing_redo_refuse(fixing, state, err);
+        return fixing_redo_refuse(fixing, &redo->redo, state, err);
     const struct fix_move *next = redo_move_at_work(&redo->redo);
     if (!is_last(redo))
         fixing->step = log_plan_step(&redo->log, &redo->store.head.run);

@@ -152,7 +152,34 @@ static void lose_first(struct store *store, struct mended *mended)
         mended_lose(mended, first);
 }
 
-static struct fixing *reopen_with(const struct resume_request *request,
+static void take_given_up(struct fixing *fixing, const struct loss_accepted *accepted)
+{
+    struct fixing_redo *redo = fixing->redo;
+    size_t bytes = accepted->count * sizeof(*redo->given_up);
+
+    redo->given_up = xmalloc(bytes + 1);
+    redo->given_up_count = accepted->count;
+    for (size_t i = 0; i < accepted->count; i++)
+        redo->given_up[i] = accepted->numbers[i];
+}
+
+/* Of moves that are left. */
+static void tell_given_up(const struct fixing *fixing, struct rehearsal_report *ret)
+{
+    const struct fixing_redo *redo = fixing->redo;
+
+    for (size_t i = fixing->first; i < fixing->plan.step_count; i++)
+        for (size_t k = 0; k < redo->given_up_count && fixing_moves_data(fixing, i); k++)
+            if (redo->given_up[k] == fixing->plan.steps[i].number)
+                lines_add(
+                    &ret->warnings,
+                    _("The content of partition %u is given up: it is not compared, "
+                      "what another program has written to it stays, and what "
+                      "cannot be moved any more is lost."),
+                    redo->given_up[k]);
+}
+
+static struct fixing *reopen_with(const struct resume_request *request, bool was_complete,
                                   struct redo_log *log, struct store *store,
                                   struct rehearsal_report *ret, struct err *err)
 {
@@ -179,6 +206,7 @@ static struct fixing *reopen_with(const struct resume_request *request,
     fixing->redo->log = *log;
     *log = (struct redo_log){ 0 };
     fixing->redo->head = found->head;
+    fixing->redo->was_complete = was_complete;
     log_plan_make(&fixing->redo->log, &found->head, &fixing->plan);
     fixing->first = fixing->step = log_plan_step(&fixing->redo->log, &found->head.run);
     take_logged_moves(fixing);
@@ -187,6 +215,8 @@ static struct fixing *reopen_with(const struct resume_request *request,
     fixing->is_rollback =
         request->is_rollback || log_plan_is_back(&fixing->redo->log, &found->head.run);
     fixing->is_resumed = true;
+    take_given_up(fixing, &request->accepted);
+    tell_given_up(fixing, ret);
     if (found->journal[0])
         fixing->journal_path = xstrdup(found->journal);
     struct run_head run = found->head.run;
@@ -207,15 +237,38 @@ static struct fixing *reopen_with(const struct resume_request *request,
     return TAKE(fixing);
 }
 
+/* If the table is that of the end, only the heads are left. */
+static bool settle_end(const struct resume_request *request,
+                       struct fix_place_found *found, struct redo_log *log,
+                       struct store *store, struct rehearsal_report *ret, struct err *err)
+{
+    struct reader disk = store_reader(store);
+    bool has_log = unfinished_log(found, log, ERR_IGNORED);
+
+    if (!fixing_find_end(request, has_log ? log : NULL, &disk, &found->head.run, ret,
+                         err))
+        return false;
+    if (has_log && is_run_done(found)) {
+        redo_log_finish(log);
+        *log = (struct redo_log){ 0 };
+    }
+    return true;
+}
+
 struct fixing *fixing_reopen(const struct resume_request *request,
                              struct rehearsal_report *ret, struct err *err)
 {
-    const struct fix_place_found *found = request->move;
+    CLEANUP(freep) struct fix_place_found *found = xmalloc(sizeof(*found));
+    struct resume_request own = *request;
     CLEANUP(redo_log_finish) struct redo_log log = { 0 };
-    CLEANUP(store_closep) struct store *store = store_open(found->disk, err);
+    CLEANUP(store_closep) struct store *store = store_open(request->move->disk, err);
 
     *ret = (struct rehearsal_report){ 0 };
-    return store && (is_run_done(found) || unfinished_log(found, &log, err))
-               ? reopen_with(request, &log, store, ret, err)
-               : NULL;
+    *found = *request->move;
+    own.move = found;
+    if (!store || !(is_run_done(found) ? settle_end(&own, found, &log, store, ret, err)
+                                       : unfinished_log(found, &log, err)))
+        return NULL;
+    return reopen_with(&own, is_run_done(request->move) && !is_run_done(found), &log,
+                       store, ret, err);
 }

@@ -13,7 +13,7 @@ const char *fixing_written_words(const struct fixing *fixing)
 bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err)
 {
     return err_set(err, ERR_REFUSED,
-                   _("Partition %u is complete at its new place: to move it back is a "
+                   _("The data of partition %u is at its new place: to move it back is a "
                      "new fix, with --start. 'alidade resume' completes this one."),
                    (unsigned)fixing->plan.steps[fixing->step].number);
 }

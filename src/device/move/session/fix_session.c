@@ -9,6 +9,7 @@
 #include "device/move/fixing/fix_memory.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/shell.h"
 #include "model/report/resume_words.h"
 
 void fix_session_note(struct fix_session *session, const struct layout *layout,
@@ -107,14 +108,15 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
 {
     struct resume_request whole = *request;
     char *words = resume_serial_words(look->plan.serial, serial);
+    CLEANUP(freep) char *path = shell_path(session->path);
 
     if (words)
         lines_take(&session->warnings, words);
     if (look->is_at_work)
         return err_set(err, ERR_REFUSED,
-                       _("Another program completes the move on %s now. Nothing was "
-                         "written."),
-                       session->path);
+                       _("Another program completes the move on %1$s now. Nothing was "
+                         "written. How far it is: alidade resume --status %2$s"),
+                       session->path, path);
     whole.sys = session->sys;
     whole.memory = fix_memory(session->sys, true, err);
     session->is_rollback = request->is_rollback || look->is_back;

@@ -83,7 +83,8 @@ static char *session_log(const struct fix_session *session, const struct err *er
 
     /* The person is told the same. */
     return backup_folder(&folder, ERR_IGNORED) &&
-                   backup_log(folder, session->path, words, NULL, ERR_IGNORED)
+                   backup_log(folder, session->path, words,
+                              &fixing_report(session->fixing)->after, ERR_IGNORED)
                ? xasprintf("%s/alidade.log", folder)
                : NULL;
 }

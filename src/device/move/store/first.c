@@ -24,7 +24,7 @@ struct first_block {
     uint64_t logical, sectors;
     uint8_t *bytes; /* owned */
     bool is_read;   /* all of it could be */
-    bool is_lost;   /* what could not be is of a move */
+    bool is_lost;   /* what could not be is not known */
 };
 
 static void first_block_finish(struct first_block *first)
@@ -47,20 +47,21 @@ static bool read_with_first(void *context, uint64_t offset, void *bytes, size_t 
 
 /* --- what it has to be --- */
 
-/* Sets RET to sector LBA in state J, or as it was in the table before; else zeros: what
- * cannot be read is lost. */
-static void put_logged(const struct redo *redo, const struct table_states *states,
+/* Sets RET to sector LBA in state J, or as it was before the fix; false: the log does not
+ * know it. */
+static bool put_logged(const struct redo *redo, const struct table_states *states,
                        size_t j, uint64_t lba, uint8_t *ret)
 {
-    const uint8_t *before = table_image_find(&redo->log->before, lba);
+    const uint8_t *known = table_image_find(&redo->log->before, lba);
 
-    if (before)
-        memcpy(ret, before, redo->log->logical);
-    else
-        memset(ret, 0, redo->log->logical);
+    if (!known)
+        known = table_image_find(&redo->log->kept, lba);
+    if (known)
+        memcpy(ret, known, redo->log->logical);
     for (size_t i = 0; i < table_states_sectors(states); i++)
         if (table_states_lba(states, i) == lba && table_states_counts(states, j, i))
             table_merge(states, j, i, NULL, ret);
+    return known;
 }
 
 static bool is_moved_sector(const struct redo *redo, uint64_t lba)
@@ -84,9 +85,10 @@ static void make_first(struct redo *redo, const struct table_states *states, siz
         bool is_read =
             reader_read(&first->disk, lba * first->logical, at, (size_t)first->logical);
         first->is_read &= is_read;
-        first->is_lost |= !is_read && is_moved_sector(redo, lba);
-        if (!is_read || (!lba && !has_boot_signature(at)))
-            put_logged(redo, states, j, lba, at);
+        if (is_read && (lba || has_boot_signature(at)))
+            continue;
+        first->is_lost |=
+            !put_logged(redo, states, j, lba, at) || is_moved_sector(redo, lba);
     }
 }
 

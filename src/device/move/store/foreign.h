@@ -6,11 +6,16 @@
 
 #include "device/move/store/redo.h"
 
+/* Returns a reader of the disk; REDO must outlive it. */
+struct reader redo_reader(const struct redo *redo);
 /* Compares guards and the step at work with what is on the disk: REDO_MORE, or as
  * redo_step() would return.  Writes nothing, and can be called before redo_open(): a
  * block that a power cut has left unreadable is then taken for ours.  Of REDO_FOREIGN the
  * differences are set if it is about the table. */
 enum redo_state redo_look(struct redo *redo) MUST_USE;
+/* After a redo_look() that has found all as it should be: REDO_MORE, or REDO_COMMITTED if
+ * redo_turn() would not go back. */
+enum redo_state redo_look_back(struct redo *redo) MUST_USE;
 /* True if an LBA 0 without signature is all that keeps the table from being ours:
  * redo_mend_first() writes it. */
 bool redo_lacks_first(struct redo *redo);

@@ -21,13 +21,14 @@ bool guard_is_own(const struct redo *redo, const uint8_t *sector,
            guid_equal(&ret->owner.transaction, &owner->transaction);
 }
 
-void guard_put(const struct redo *redo, const struct fix_move *move, uint64_t index,
-               bool is_back, uint8_t *ret)
+void guard_put(const struct redo *redo, const struct fix_move *move,
+               const struct guard_sector *at, bool is_back, uint8_t *ret)
 {
     const struct record_guard guard = { .owner = redo->store->head.owner,
                                         .step = move->guard,
                                         .is_back = is_back,
-                                        .index = index,
+                                        .is_in_front = at->part == GUARD_LOWER,
+                                        .index = at->index,
                                         .place = redo->store->head.place };
 
     record_guard_encode(&guard, ret);
@@ -122,7 +123,7 @@ static bool change_to_guard(const struct guard_work *work, const struct guard_se
 
     if (guard_is_own(work->redo, sector, &guard))
         return false;
-    guard_put(work->redo, work->move, at->index,
+    guard_put(work->redo, work->move, at,
               work->redo->store->head.run.direction == RUN_BACK, sector);
     return true;
 }
@@ -142,6 +143,17 @@ static bool change_to_saved(const struct guard_work *work, const struct guard_se
         memcpy(sector, saved_zone_sector(work->redo, work->move, work->start, at->index),
                logical);
     return true;
+}
+
+static bool change_to_zeros(const struct guard_work *work, const struct guard_sector *at,
+                            uint8_t *sector)
+{
+    struct record_guard guard;
+    bool is_guard = guard_is_own(work->redo, sector, &guard);
+
+    (void)at;
+    memset(sector, 0, work->redo->log->logical);
+    return is_guard;
 }
 
 int guards_write(struct redo *redo, const struct fix_move *move, uint64_t place)
@@ -216,6 +228,21 @@ int guards_restore(struct redo *redo, const struct fix_move *move, uint64_t plac
     return error;
 }
 
+int guards_clear(struct redo *redo, const struct fix_move *move)
+{
+    uint64_t places[] = { move->shift.from, move->shift.to };
+    int error = 0;
+
+    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+        struct guard_work work;
+        work_begin(&work, redo, move, places[i]);
+        for (unsigned part = GUARD_PARTS; part-- && !error;)
+            error = change_part(&work, (enum guard_part)part, change_to_zeros);
+        work_end(&work);
+    }
+    return error;
+}
+
 enum redo_state guards_check_gone(struct redo *redo)
 {
     for (size_t i = 0; i < redo->move_count; i++) {
@@ -250,16 +277,32 @@ static bool is_of_head(const struct redo *redo, const struct record_guard *guard
     return now && guard->step == now->guard && !has_turned;
 }
 
-/* The guard of the signature is at the new place only after data was moved there, but in
- * front of the old one, see GUARD_LOWER. */
-static bool guard_has_moved(const struct redo *redo, const struct fix_move *move,
-                            bool is_to, const struct record_guard *guard)
+/* A guard is where its sector moves only if a piece has taken it there. */
+static bool is_taken_there(struct redo *redo, const struct fix_move *move, uint64_t index)
 {
-    struct run_head run = redo->store->head.run;
+    CLEANUP(freep) uint8_t *sector = xmalloc(redo->log->logical);
+    struct record_guard guard;
 
-    return is_to && guard->index == move->shift.zones.magic &&
-           move->shift.to + guard->index >= move->shift.from &&
-           run.direction == RUN_FORWARD && run.step < move->carry;
+    return !redo_read(redo, move->shift.to + index, 1, sector) &&
+           guard_is_own(redo, sector, &guard) && guard.step == move->guard &&
+           guard.index == index && !guard.is_in_front;
+}
+
+enum redo_state guards_check_unmoved(struct redo *redo, const struct fix_move *move,
+                                     uint64_t first, uint64_t end)
+{
+    const struct zones *zones = &move->shift.zones;
+
+    for (size_t i = 0; i < zones->count; i++)
+        for (uint64_t k = 0; k < zones->at[i].length; k++) {
+            uint64_t index = zones->at[i].start + k;
+            if ((index >= first && index < end) || !is_taken_there(redo, move, index))
+                continue;
+            redo->is_disk_newer = true;
+            redo->at = (struct shift_sectors){ move->shift.to + index, 1 };
+            return REDO_OTHER;
+        }
+    return REDO_MORE;
 }
 
 /* The sector with the signature is a guard first, and until all is done: of a move that
@@ -275,16 +318,17 @@ enum redo_state guards_check_time(struct redo *redo)
         /* Of a piece that was cut; it is written again. */
         if (redo_read(redo, lba, 1, sector) || !guard_is_own(redo, sector, &guard))
             continue;
-        if (is_of_head(redo, &guard, &redo->is_disk_newer)) {
-            redo->is_disk_newer =
-                guard_has_moved(redo, &redo->moves[i / 2], i % 2, &guard);
-            if (!redo->is_disk_newer)
-                continue;
-        }
+        if (is_of_head(redo, &guard, &redo->is_disk_newer))
+            continue;
         redo->at = (struct shift_sectors){ lba, 1 };
         return REDO_OTHER;
     }
-    return REDO_MORE;
+    struct run_head run = redo->store->head.run;
+    if (run.direction != RUN_FORWARD)
+        return REDO_MORE;
+    const struct fix_move *now = fix_move_of(redo->moves, redo->move_count, run.step);
+    return now && run.step < now->carry ? guards_check_unmoved(redo, now, 0, 0)
+                                        : REDO_MORE;
 }
 
 /* --- whether only they and what is saved are there --- */
@@ -300,13 +344,50 @@ static bool is_saved_sector(const struct redo *redo, const struct fix_move *move
            !memcmp(sector, saved_zone_sector(redo, move, move->shift.to, index), logical);
 }
 
+/* True if the guard of sector INDEX, or what is saved of it, is at one of both places;
+ * one that cannot be read is of a piece that was cut. */
+static bool is_at_either(struct redo *redo, const struct fix_move *move, uint64_t index)
+{
+    uint64_t places[] = { move->shift.from, move->shift.to };
+    CLEANUP(freep) uint8_t *sector = xmalloc(redo->log->logical);
+    struct record_guard guard;
+
+    for (size_t i = 0; i < ARRAY_SIZE(places); i++)
+        if (redo_read(redo, places[i] + index, 1, sector) ||
+            (guard_is_own(redo, sector, &guard) && guard.index == index) ||
+            is_saved_sector(redo, move, index, sector))
+            return true;
+    return false;
+}
+
+enum redo_state guards_check_either(struct redo *redo, const struct fix_move *move)
+{
+    const struct zones *zones = &move->shift.zones;
+
+    if (redo->skips_check || redo_gives_up(redo, move) || saved_read(redo, move))
+        return REDO_MORE;
+    for (size_t i = 0; i < zones->count; i++)
+        for (uint64_t k = 0; k < zones->at[i].length; k++)
+            if (!is_at_either(redo, move, zones->at[i].start + k)) {
+                redo->at =
+                    (struct shift_sectors){ move->shift.from + zones->at[i].start + k,
+                                            1 };
+                return REDO_FOREIGN;
+            }
+    return REDO_MORE;
+}
+
 enum redo_state guards_check_zones(struct redo *redo, const struct fix_move *move,
                                    uint64_t place)
 {
     CLEANUP(freep) struct guard_sector *places = NULL;
     CLEANUP(freep) uint8_t *sector = xmalloc(redo->log->logical);
     size_t count = guard_places_find(&move->shift, place, &places);
-    int error = saved_read(redo, move);
+    int error;
+
+    if (redo_gives_up(redo, move))
+        return REDO_MORE;
+    error = saved_read(redo, move);
 
     for (size_t i = 0; i < count && !error; i++) {
         struct record_guard guard;

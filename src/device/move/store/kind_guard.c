@@ -166,6 +166,8 @@ static enum redo_state unguard_can_undo(struct redo *redo)
     bool is_guard = false;
     int error = guard_is_at(redo, guard_magic_at(move, move->shift.to), &is_guard);
 
+    /* Guards would be written over what another program has written. */
+    is_guard &= !redo_gives_up(redo, move);
     return redo_result(redo, error, is_guard ? REDO_MORE : REDO_COMMITTED);
 }
 

@@ -58,7 +58,7 @@ static enum redo_state shift_compare(struct redo *redo)
         return state;
     redo->compared_move = move;
     redo->moved++;
-    if (redo->skips_check)
+    if (redo->skips_check || redo_gives_up(redo, move))
         return state;
     redo->compared++;
     state = guards_check_zones(redo, move, place);
@@ -67,7 +67,7 @@ static enum redo_state shift_compare(struct redo *redo)
 
 /* What was moved is compared before the table leads there; what went back, before the
  * journal goes. */
-static enum redo_state shift_go_on(struct redo *redo)
+static enum redo_state shift_move(struct redo *redo)
 {
     struct redo_task *task = redo->task;
     enum redo_state state;
@@ -76,7 +76,9 @@ static enum redo_state shift_go_on(struct redo *redo)
     case SHIFT_BEGIN:
         task->stage = SHIFT_MOVE;
         state = task->is_back ? REDO_MORE : shift_check_magic(redo);
-        return state == REDO_MORE ? pieces_find(redo) : state;
+        if (state == REDO_MORE)
+            state = pieces_find(redo);
+        return state == REDO_MORE ? guards_check_either(redo, task->move) : state;
     case SHIFT_MOVE:
         state = pieces_move(redo);
         if (state != REDO_NEXT || !task->count)
@@ -86,6 +88,23 @@ static enum redo_state shift_go_on(struct redo *redo)
     default:
         return shift_compare(redo);
     }
+}
+
+/* True if what was found in STATE ends a move, and its content is given up. */
+static bool shift_is_dropped(const struct redo *redo, enum redo_state state)
+{
+    return (state == REDO_FOREIGN || state == REDO_LOST) &&
+           redo_gives_up(redo, redo->task->move);
+}
+
+/* Data that cannot be moved any more stays where it is; nothing of it can be mounted. */
+static enum redo_state shift_go_on(struct redo *redo)
+{
+    enum redo_state state = shift_move(redo);
+
+    return shift_is_dropped(redo, state)
+               ? redo_result(redo, guards_clear(redo, redo->task->move), REDO_NEXT)
+               : state;
 }
 
 /* A piece that was partly written has its source: it is finished, so that no block of its
@@ -109,13 +128,19 @@ static enum redo_state shift_turn(struct redo *redo, struct record_head *head)
     struct redo_task *task = redo->task;
     enum redo_state state = pieces_find(redo);
 
+    if (shift_is_dropped(redo, state)) {
+        task->piece = 0;
+        return redo_result(redo, guards_clear(redo, task->move), REDO_MORE);
+    }
     if (state == REDO_MORE && task->move->shift.mode == MOVE_HOLE &&
         task->piece < task->count)
         state = finish_piece(redo);
     struct shift_run back = shift_run_back(&task->move->shift, task->piece);
     head->back_first = back.first;
     head->back_end = back.end;
-    return state;
+    return state == REDO_MORE
+               ? guards_check_unmoved(redo, task->move, back.first, back.end)
+               : state;
 }
 
 static void shift_extent(const struct redo *redo, const struct log_step *row,

@@ -18,9 +18,9 @@ static bool read_for_table(void *context, uint64_t offset, void *bytes, size_t c
     return !fix_store_read(redo->store->disk, offset, bytes, count);
 }
 
-struct reader redo_reader(struct redo *redo)
+struct reader redo_reader(const struct redo *redo)
 {
-    return (struct reader){ read_for_table, redo, redo->log->disk_bytes };
+    return (struct reader){ read_for_table, (void *)redo, redo->log->disk_bytes };
 }
 
 /* Sets RET, one sector, to what brings WRITE's sector into state J. */
@@ -151,7 +151,7 @@ static enum redo_state table_redo(struct redo *redo)
         state = guards_check_all(redo, move, move->shift.from);
     }
     if (state == REDO_COMMITTED)
-        state = REDO_FOREIGN;
+        state = redo_gives_up(redo, move) ? REDO_MORE : REDO_FOREIGN;
     return state == REDO_MORE ? kind_table_redo(redo) : state;
 }
 

@@ -7,6 +7,7 @@
 #define ALIDADE_DEVICE_MOVE_STORE_KINDS_H
 
 #include "device/move/store/redo.h"
+#include "model/move/data/guard_places.h"
 
 /* What a step is doing. */
 struct redo_task {
@@ -66,14 +67,13 @@ size_t extents_find(const struct redo *redo, bool has_pieces, struct fence_run *
  * .buffer_bytes. */
 bool redo_fits(struct redo *redo, size_t memory);
 
+/* True if the content of MOVE is given up. */
+bool redo_gives_up(const struct redo *redo, const struct fix_move *move);
 /* Sets the error, if there is one. */
 enum redo_state redo_result(struct redo *redo, int error, enum redo_state state);
 int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret) MUST_USE;
 
 /* --- tables --- */
-
-/* Returns a reader of the disk. */
-struct reader redo_reader(struct redo *redo);
 
 /* Finds the position of the table among the states of the task, of which a step that does
  * not write it has one. */
@@ -91,9 +91,9 @@ void extent_list_add(struct extent_list *list, uint64_t lba, uint64_t length);
 /* True if SECTOR is a guard of this fix. */
 bool guard_is_own(const struct redo *redo, const uint8_t *sector,
                   struct record_guard *ret);
-/* Writes the guard for INDEX; the same in each run and direction if IS_BACK is. */
-void guard_put(const struct redo *redo, const struct fix_move *move, uint64_t index,
-               bool is_back, uint8_t *ret);
+/* Writes the guard for AT; the same in each run and direction if IS_BACK is. */
+void guard_put(const struct redo *redo, const struct fix_move *move,
+               const struct guard_sector *at, bool is_back, uint8_t *ret);
 /* Sets *RET to whether sector LBA is one. */
 int guard_is_at(struct redo *redo, uint64_t lba, bool *ret) MUST_USE;
 /* Makes the zones at PLACE guards; what is guarded already stays.  The other one restores
@@ -101,12 +101,21 @@ int guard_is_at(struct redo *redo, uint64_t lba, bool *ret) MUST_USE;
 int guards_write(struct redo *redo, const struct fix_move *move, uint64_t place) MUST_USE;
 int guards_restore(struct redo *redo, const struct fix_move *move, uint64_t place,
                    bool has_magic) MUST_USE;
-/* REDO_FOREIGN if a sector of the zones at PLACE is neither a guard nor what is saved. */
+/* Makes all that are guards zeros, at both places: what is there is not whole. */
+int guards_clear(struct redo *redo, const struct fix_move *move) MUST_USE;
+/* REDO_FOREIGN if a sector of the zones at PLACE is neither a guard nor what is saved,
+ * unless the content is given up. */
 enum redo_state guards_check_zones(struct redo *redo, const struct fix_move *move,
                                    uint64_t place);
+/* REDO_FOREIGN if that is so at both places: before data is moved on. */
+enum redo_state guards_check_either(struct redo *redo, const struct fix_move *move);
 /* REDO_COMMITTED if a sector of the zones at PLACE is no guard. */
 enum redo_state guards_check_all(struct redo *redo, const struct fix_move *move,
                                  uint64_t place);
+/* REDO_OTHER if a guard is where MOVE takes it, but for sectors FIRST to END: the disk is
+ * newer than a journal that tells of no such piece. */
+enum redo_state guards_check_unmoved(struct redo *redo, const struct fix_move *move,
+                                     uint64_t first, uint64_t end);
 /* REDO_OTHER if a move of the log has guards that its head cannot have written. */
 enum redo_state guards_check_time(struct redo *redo);
 /* REDO_FAILED or REDO_FOREIGN if a guard of this fix is left. */

@@ -5,7 +5,8 @@
 
 void redo_put_guard(const struct redo *redo, size_t step, uint64_t index, uint8_t *ret)
 {
-    guard_put(redo, fix_move_of(redo->moves, redo->move_count, step), index, false, ret);
+    guard_put(redo, fix_move_of(redo->moves, redo->move_count, step),
+              &(struct guard_sector){ .index = index }, false, ret);
 }
 
 const struct fix_move *redo_move_at_work(const struct redo *redo)

@@ -103,6 +103,15 @@ static int page_write(struct fix_store *store, struct page *page)
                                    block + page->bytes);
 }
 
+/* What becomes unreadable from now on is not put back from it.  If a cut keeps it, that
+ * does no harm. */
+static int page_drop(struct fix_store *store)
+{
+    memset(store->bytes, 0, store->head.place.block);
+    return fix_store_write(store, store->head.areas[AREA_PAGE].offset,
+                           store->head.place.block);
+}
+
 /* Makes the page durable, then writes what RUNS have of its blocks. */
 static int page_use(struct fix_store *store, struct page *page,
                     const struct fix_store_run *runs, size_t count)
@@ -115,6 +124,8 @@ static int page_use(struct fix_store *store, struct page *page,
                                page->record.runs[i].start + page->record.runs[i].length);
     if (!error && page->record.run_count)
         error = fix_store_flush(store);
+    if (!error && page->record.run_count)
+        error = page_drop(store);
     *page = (struct page){ 0 };
     return error;
 }

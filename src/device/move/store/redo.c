@@ -172,7 +172,28 @@ enum redo_state redo_look(struct redo *redo)
     return state == REDO_FAILED || is_only_unreadable(redo) ? REDO_MORE : state;
 }
 
+/* Of the task that has begun: writes nothing. */
+static enum redo_state can_turn(struct redo *redo)
+{
+    return redo->task->kind->can_undo ? redo->task->kind->can_undo(redo) : REDO_MORE;
+}
+
+enum redo_state redo_look_back(struct redo *redo)
+{
+    if (!redo->task || !run_order_can_turn(redo->store->head.run))
+        return REDO_MORE; /* that is on its way back, or at its end */
+    enum redo_state state = can_turn(redo);
+    return state == REDO_FAILED ? REDO_MORE : state;
+}
+
 /* --- the steps --- */
+
+enum redo_state redo_take_up(struct redo *redo, struct run_head run)
+{
+    struct record_head head = next_head(redo, run);
+
+    return put_in_force(redo, &head);
+}
 
 enum redo_state redo_turn(struct redo *redo)
 {
@@ -185,8 +206,8 @@ enum redo_state redo_turn(struct redo *redo)
     if (!run_order_can_turn(run))
         return REDO_COMMITTED;
     enum redo_state state = begin_task(redo);
-    if (state == REDO_MORE && redo->task->kind->can_undo)
-        state = redo->task->kind->can_undo(redo);
+    if (state == REDO_MORE)
+        state = can_turn(redo);
     struct record_head head = next_head(redo, run_order_turn(run));
     if (state == REDO_MORE && redo->task->kind->turn)
         state = redo->task->kind->turn(redo, &head);

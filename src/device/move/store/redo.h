@@ -61,6 +61,11 @@ struct redo {
     /* For the caller to set after redo_init(). */
     bool skips_check;   /* what was moved is not compared with its hashes */
     bool checks_source; /* but what is read for the move is all the same */
+    /* Numbers of partitions whose content the person gives up: it is not compared, what
+     * is where it was or goes is left there, and what cannot be moved is not; borrowed.
+     */
+    const unsigned *given_up;
+    size_t given_up_count;
     struct zeros zeros; /* what of the disk is known to be zeros: it is not moved */
     /* Returns the hashes of the partition that STEP, a LOG_GUARD, is of, if it was read
      * under the same claim, with guards in its zones; they are borrowed.  Without any, or
@@ -122,6 +127,9 @@ enum redo_state redo_open(struct redo *redo) MUST_USE;
 /* After that: writes an LBA 0 again that another program has overwritten, so that it has
  * no signature, as the log has it.  Returns 0 or an errno. */
 int redo_mend_first(struct redo *redo) MUST_USE;
+/* After that, of a fix that is RUN_DONE: puts RUN, the RUN_EXIT before it, in force, as
+ * another program has changed the table since.  REDO_MORE, or REDO_FAILED. */
+enum redo_state redo_take_up(struct redo *redo, struct run_head run) MUST_USE;
 /* Goes back from here on: REDO_MORE.  REDO_COMMITTED: it can only go on. */
 enum redo_state redo_turn(struct redo *redo) MUST_USE;
 enum redo_state redo_step(struct redo *redo) MUST_USE;

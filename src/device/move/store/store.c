@@ -56,7 +56,7 @@ int fix_store_flush(struct fix_store *store)
 {
     int error = store->journal->flush(store->journal->context);
 
-    if (!error && store->disk != store->journal)
+    if (!error && !store->head.place.start) /* the journal is on another disk */
         error = store->disk->flush(store->disk->context);
     return error;
 }

@@ -10,6 +10,14 @@ enum redo_state redo_result(struct redo *redo, int error, enum redo_state state)
     return error ? REDO_FAILED : state;
 }
 
+bool redo_gives_up(const struct redo *redo, const struct fix_move *move)
+{
+    for (size_t i = 0; i < redo->given_up_count; i++)
+        if (redo->given_up[i] == redo->log->steps.at[move->guard].number)
+            return true;
+    return false;
+}
+
 int redo_read(struct redo *redo, uint64_t lba, uint64_t length, uint8_t *ret)
 {
     size_t logical = redo->log->logical;

@@ -48,7 +48,8 @@ static void cover_zones(const struct redo *redo, const struct fix_move *move,
         uint64_t at = num_max(zones->at[i].start, first);
         uint64_t stop = num_min(zones->at[i].start + zones->at[i].length, end);
         for (; at < stop; at++)
-            guard_put(redo, move, at, false, bytes + (at - first) * redo->log->logical);
+            guard_put(redo, move, &(struct guard_sector){ .index = at }, false,
+                      bytes + (at - first) * redo->log->logical);
     }
 }
 
@@ -218,7 +219,8 @@ bool units_load(struct redo *redo, const struct fix_move *move)
     if (!redo->has_units) {
         units_begin(redo, move);
         redo->has_units = true;
-        if ((redo->skips_check && !redo->checks_source) || hashes_read(redo, move))
+        if ((redo->skips_check && !redo->checks_source) || redo_gives_up(redo, move) ||
+            hashes_read(redo, move))
             redo->units.count = 0;
     }
     return redo->units.count;
@@ -231,7 +233,7 @@ enum redo_state units_compare(struct redo *redo, const struct fix_move *move,
     struct hash hash;
     int error = 0;
 
-    if (redo->skips_check)
+    if (redo->skips_check || redo_gives_up(redo, move))
         return REDO_NEXT;
     if (!task->unit) {
         free(redo->units.at);

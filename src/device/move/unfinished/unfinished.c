@@ -52,7 +52,18 @@ bool unfinished_log(const struct fix_place_found *found, struct redo_log *ret,
     if (!store)
         return false;
     struct reader journal = store_reader(store);
-    return redo_log_read(&journal, found->offset, &found->head, ret, err);
+    struct err why = { 0 };
+    if (redo_log_read(&journal, found->offset, &found->head, ret, &why))
+        return true;
+    if (!found->journal[0])
+        return fix_found_refuse_lost(found, why.text, err);
+    CLEANUP(freep) char *disk = shell_path(found->disk);
+    return err_set(
+        err, why.code,
+        _("%1$s Nothing was written. Make an image of the disk before anything "
+          "else. If there is another copy of the journal: alidade resume "
+          "--journal=FILE %2$s"),
+        why.text, disk);
 }
 
 /* --- telling --- */
@@ -63,7 +74,10 @@ static char *unfinished_words(const struct fix_place_found *found)
     CLEANUP(freep) char *path = shell_path(found->disk);
     struct err err = { 0 };
 
-    if (!fix_found_can_go_on(found, &err))
+    if (!fix_found_can_go_on(found, &err) ||
+        (fix_found_lost(found) &&
+         !fix_found_refuse_lost(
+             found, _("Both copies of the log in the journal are damaged."), &err)))
         return xstrdup(err.text);
     if (found->has_moved)
         return xasprintf(_("A partition of this disk is being moved, and nothing else "
@@ -76,15 +90,20 @@ static char *unfinished_words(const struct fix_place_found *found)
                      path);
 }
 
+bool unfinished_refuse(const struct fix_place_found *found, struct err *err)
+{
+    CLEANUP(freep) char *words = unfinished_words(found);
+
+    return err_set(err, ERR_REFUSED, "%s", words);
+}
+
 bool unfinished_is_none(struct store *store, const struct layout *layout, struct err *err)
 {
     CLEANUP(freep) struct fix_place_found *found = xcalloc(1, sizeof(*found));
     struct sys sys = sys_of_machine();
 
-    if (!fix_on_layout(&sys, store, layout, found))
-        return true;
-    CLEANUP(freep) char *words = unfinished_words(found);
-    return err_set(err, ERR_REFUSED, "%s", words);
+    return !fix_on_layout(&sys, store, layout, false, found) ||
+           unfinished_refuse(found, err);
 }
 
 bool unfinished_has_marks(const struct layout *layout)
@@ -103,7 +122,7 @@ struct layout *unfinished_note(struct store *store, struct layout *layout,
 
     if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS) ||
         (!is_thorough && !unfinished_has_marks(layout) &&
-         !fix_is_hinted(store_path(store), layout)) ||
+         !fix_is_hinted(store_path(store), layout) && !fix_is_in_free(store, layout)) ||
         unfinished_is_none(store, layout, &err))
         return layout;
     CLEANUP(layout_unrefp) struct layout *before = layout;

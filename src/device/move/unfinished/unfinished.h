@@ -20,10 +20,14 @@ bool unfinished_log(const struct fix_place_found *found, struct redo_log *ret,
  * need not be the table of the disk. */
 bool unfinished_is_none(struct store *store, const struct layout *layout,
                         struct err *err) MUST_USE;
+/* Sets ERR (ERR_REFUSED) to what to do about FOUND, which has not ended.  Returns false.
+ */
+bool unfinished_refuse(const struct fix_place_found *found, struct err *err);
 /* True if LAYOUT has an entry in progress, or a content that is guarded. */
 bool unfinished_has_marks(const struct layout *layout);
 /* Returns LAYOUT, the table of STORE, which it takes, with a note of that.  Unless it
- * IS_THOROUGH, the disk is only read if LAYOUT has marks, or there are hints. */
+ * IS_THOROUGH, the disk is only searched if LAYOUT has marks, there are hints, or a head
+ * is at the start of a large free range. */
 struct layout *unfinished_note(struct store *store, struct layout *layout,
                                bool is_thorough);
 

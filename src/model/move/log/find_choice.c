@@ -50,6 +50,7 @@ static void merge(struct fix_place_found *into, const struct fix_place_found *fo
         into->has_guard = true;
         into->guard = found->guard;
         into->guard_lba = found->guard_lba;
+        into->guard_count = found->guard_count;
     }
     if (!has_better_head(found, into))
         return;
@@ -91,6 +92,31 @@ bool fix_found_is_done(const struct fix_place_found *found)
     return found->has_head && found->head.run.direction == RUN_DONE;
 }
 
+uint64_t fix_found_lost(const struct fix_place_found *found)
+{
+    if (found->state == FIX_JOURNAL_MISSING)
+        return found->guard.place.start;
+    bool is_lost = found->state == FIX_JOURNAL_FOUND && !found->has_log &&
+                   !fix_found_is_done(found) &&
+                   found->disk_bytes == found->head.owner.disk_bytes;
+    return is_lost ? found->head.place.start : 0;
+}
+
+bool fix_found_refuse_lost(const struct fix_place_found *found, const char *why,
+                           struct err *err)
+{
+    CLEANUP(freep) char *disk = shell_path(found->disk);
+
+    return err_set(
+        err, ERR_UNREADABLE,
+        _("%1$s Nothing was written. Make an image of the disk before anything "
+          "else. If no image from before has the journal, --lose=@%2$llu of "
+          "'alidade restore', 'alidade apply' or 'alidade repair' gives the "
+          "fix up, with the data that is half moved; else put that part of "
+          "the image back, and then: alidade resume %3$s"),
+        why, (ull)fix_found_lost(found), disk);
+}
+
 bool fix_found_is_certain(const struct fix_place_found *found)
 {
     return found->state == FIX_JOURNAL_SECTORS || found->state == FIX_JOURNAL_NEWER ||
@@ -102,12 +128,14 @@ static bool refuse_no_journal(const struct fix_place_found *found, struct err *e
 {
     const struct record_place *place = &found->guard.place;
 
-    if (place->start)
-        return err_set(err, ERR_UNREADABLE,
-                       _("A partition of %1$s is in the middle of a move, and the "
-                         "journal of the fix at sector %2$llu is missing: what is there "
-                         "now is no journal, or cannot be read. Nothing was written."),
-                       found->disk, (ull)place->start);
+    if (place->start) {
+        CLEANUP(freep)
+        char *why = xasprintf(_("A partition of %1$s is in the middle of a move, and the "
+                                "journal of the fix at sector %2$llu is missing: another "
+                                "program has written over it, or it cannot be read."),
+                              found->disk, (ull)place->start);
+        return fix_found_refuse_lost(found, why, err);
+    }
     CLEANUP(freep) char *path = utf8_clean(place->path);
     CLEANUP(freep) char *uuid = utf8_clean(place->uuid);
     if (*uuid)
@@ -156,10 +184,13 @@ static bool refuse_version_1(const char *path, struct err *err)
 
 static bool refuse_smaller(const struct fix_place_found *found, struct err *err)
 {
+    CLEANUP(freep) char *path = shell_path(found->disk);
+
     return err_set(err, ERR_REFUSED,
                    _("The disk on which a partition was being moved had %1$llu bytes; "
-                     "this one has %2$llu."),
-                   (ull)found->head.owner.disk_bytes, (ull)found->disk_bytes);
+                     "this one has %2$llu. Nothing was written. Connect that disk, or "
+                     "copy all of it to one that is as large; then: alidade resume %3$s"),
+                   (ull)found->head.owner.disk_bytes, (ull)found->disk_bytes, path);
 }
 
 /* Only the table tells that it is a copy of the disk. */
@@ -260,11 +291,13 @@ static bool refuse_other_guard(const struct fix_place_found *named,
                                const struct fix_place_found *guarded, struct err *err)
 {
     char text[FIX_PLACE_TEXT];
+    CLEANUP(freep) char *path = shell_path(guarded->disk);
 
     return err_set(err, ERR_REFUSED,
                    _("%1$s is the journal of another fix than the one that %2$s is in "
-                     "the middle of. Nothing was written."),
-                   fix_found_place(named, text), guarded->disk);
+                     "the middle of. Nothing was written. Name the journal of that fix, "
+                     "or none: alidade resume %3$s"),
+                   fix_found_place(named, text), guarded->disk, path);
 }
 
 static bool refuse_two_disks(const struct fix_place_found *a,

@@ -51,6 +51,7 @@ struct fix_place_found {
     bool has_guard;
     struct record_guard guard; /* the first that was found */
     uint64_t guard_lba;
+    uint64_t guard_count;             /* sectors from there on that have one */
     char program[FRAME_PROGRAM_TEXT]; /* the first that can go on: FIX_JOURNAL_NEWER */
 
     /* From the log; false without one. */
@@ -102,6 +103,13 @@ const struct fix_place_found *fix_found_choose(const struct fix_found_list *list
 bool fix_found_can_go_on(const struct fix_place_found *found, struct err *err) MUST_USE;
 /* True if FOUND is complete: only its heads have to be cleared. */
 bool fix_found_is_done(const struct fix_place_found *found);
+/* Returns the first sector of the journal of FOUND if that is on its disk, of the same
+ * size, and has no log that can be read: FOUND can neither be completed nor taken back,
+ * only given up; else 0. */
+uint64_t fix_found_lost(const struct fix_place_found *found);
+/* Sets ERR to WHY, and how FOUND, which is lost, is saved or given up.  Returns false. */
+bool fix_found_refuse_lost(const struct fix_place_found *found, const char *why,
+                           struct err *err);
 /* True if FOUND is surely a fix of its disk: no further source has to be asked. */
 bool fix_found_is_certain(const struct fix_place_found *found);
 

@@ -17,6 +17,7 @@ void redo_log_finish(struct redo_log *log)
     free(log->seals);
     free(log->params);
     table_image_finish(&log->before);
+    table_image_finish(&log->kept);
     *log = (struct redo_log){ 0 };
 }
 

@@ -78,6 +78,8 @@ struct redo_log {
     struct alignment grid; /* sectors at which a block of the drive begins */
     char serial[64], model[64];
     struct table_image before; /* the table's sectors before the fix */
+    /* The other sectors of the disk's first block that no partition has. */
+    struct table_image kept;
     struct table_seal *seals;
     size_t seal_count;
     struct log_steps steps, exits;

@@ -68,6 +68,7 @@ bool log_build_init(struct log_build *build, const struct reader *disk,
     *build = (struct log_build){ .log = *like, .disk = disk };
     build->log.before = (struct table_image){ .logical = like->logical,
                                               .sectors = disk->size / like->logical };
+    build->log.kept = build->log.before;
     build->now = build->log.before;
     build->now.below = disk;
     return add_used(build, err);

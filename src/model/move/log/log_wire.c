@@ -18,6 +18,7 @@
  *   264    8  exits
  *   272    8  patches
  *   280    8  parameters: bytes 4, offset 4
+ *   288    8  runs of the other sectors of the first block that are kept
  *   512  ...  these parts, in this order, without anything between them
  *
  * Run, 16 bytes: LBA 8, sectors 4, 1 if all of it is zeros 4; then the bytes, if not.
@@ -63,7 +64,15 @@ enum {
 static const uint8_t magic[8] = "ALIDADE";
 static const char program[] = "0.2.0";
 
-enum part { PART_RUNS, PART_SEALS, PART_STEPS, PART_EXITS, PART_PATCHES, PART_PARAMS };
+enum part {
+    PART_RUNS,
+    PART_SEALS,
+    PART_STEPS,
+    PART_EXITS,
+    PART_PATCHES,
+    PART_PARAMS,
+    PART_KEPT
+};
 
 struct run {
     uint64_t lba;
@@ -158,21 +167,21 @@ static struct run image_run(const struct table_image *image, size_t first)
     return run;
 }
 
-static void encode_before(struct writer *writer, const struct table_image *image)
+static void encode_image(struct writer *writer, enum part part,
+                         const struct table_image *image)
 {
     struct run run;
-    size_t runs = 0;
+    uint32_t runs = 0;
 
-    for (size_t i = 0; i < image->count; i += run.count, runs++)
-        run = image_run(image, i);
-    writer_begin(writer, PART_RUNS, runs);
-    for (size_t i = 0; i < image->count; i += run.count) {
+    writer_begin(writer, part, 0);
+    for (size_t i = 0; i < image->count; i += run.count, runs++) {
         run = image_run(image, i);
         wire_encode(run_fields, ARRAY_SIZE(run_fields), &run,
                     writer_grow(writer, RUN_BYTES));
         for (size_t k = i; k < i + run.count && !run.is_zero; k++)
             writer_put(writer, image->at[k].bytes, image->logical);
     }
+    put_le32(writer->bytes, AT_PARTS + 8 * part, runs);
 }
 
 static void encode_steps(struct writer *writer, enum part part,
@@ -214,7 +223,7 @@ uint8_t *log_encode(const struct redo_log *log, size_t *ret_count)
     put_le16(head, AT_VERSION, VERSION);
     memcpy(head + AT_PROGRAM, program, strlen(program));
     wire_encode(head_fields, ARRAY_SIZE(head_fields), log, head);
-    encode_before(&writer, &log->before);
+    encode_image(&writer, PART_RUNS, &log->before);
     writer_begin(&writer, PART_SEALS, log->seal_count);
     for (size_t i = 0; i < log->seal_count; i++)
         wire_encode(seal_fields, ARRAY_SIZE(seal_fields), &log->seals[i],
@@ -224,6 +233,7 @@ uint8_t *log_encode(const struct redo_log *log, size_t *ret_count)
     encode_patches(&writer, log);
     writer_begin(&writer, PART_PARAMS, log->param_bytes);
     writer_put(&writer, log->params, log->param_bytes);
+    encode_image(&writer, PART_KEPT, &log->kept);
     put_le32(writer.bytes, AT_SIZE, (uint32_t)writer.count);
     put_le32(writer.bytes, AT_CRC, log_crc(writer.bytes, writer.count));
     *ret_count = writer.count;
@@ -272,14 +282,15 @@ static bool decode_run(struct wire_reader *reader, struct table_image *image)
     return true;
 }
 
-static bool decode_before(struct wire_reader *reader, struct redo_log *log)
+static bool decode_image(struct wire_reader *reader, enum part part,
+                         const struct redo_log *log, struct table_image *ret)
 {
-    log->before.logical = log->logical;
-    log->before.sectors = log->disk_bytes / log->logical;
-    for (size_t left = rows_of(reader, PART_RUNS); left; left--)
-        if (!decode_run(reader, &log->before))
+    ret->logical = log->logical;
+    ret->sectors = log->disk_bytes / log->logical;
+    for (size_t left = rows_of(reader, part); left; left--)
+        if (!decode_run(reader, ret))
             return false;
-    return log->before.count && log->before.at[0].lba == 0;
+    return true;
 }
 
 static bool decode_seals(struct wire_reader *reader, struct redo_log *log)
@@ -439,21 +450,21 @@ static bool log_is_sound(const struct redo_log *log)
         if (!seal_is_sound(log, &log->seals[i]))
             return false;
     return (log->label == LABEL_MSDOS || log->label == LABEL_GPT) &&
-           log->grid.offset < log->grid.grain && steps_are_sound(log) && log_replays(log);
+           log->grid.offset < log->grid.grain && log->before.count &&
+           !log->before.at[0].lba && steps_are_sound(log) && log_replays(log);
 }
 
 /* --- all of it --- */
 
 static bool decode_parts(struct wire_reader *reader, struct redo_log *log)
 {
-    return decode_before(reader, log) && decode_seals(reader, log) &&
-           decode_steps(reader, PART_STEPS, &log->steps) &&
+    return decode_image(reader, PART_RUNS, log, &log->before) &&
+           decode_seals(reader, log) && decode_steps(reader, PART_STEPS, &log->steps) &&
            decode_steps(reader, PART_EXITS, &log->exits) && decode_patches(reader, log) &&
-           decode_params(reader, log);
+           decode_params(reader, log) && decode_image(reader, PART_KEPT, log, &log->kept);
 }
 
-/* True if encoding LOG gives the same bytes: nothing is where zeros should be, and all
- * parts are where they have to be. */
+/* True if encoding LOG gives the same bytes: all parts are where they have to be. */
 static bool log_encodes_to(const struct redo_log *log, const uint8_t *bytes, size_t count)
 {
     size_t again_count;

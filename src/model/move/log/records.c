@@ -227,6 +227,7 @@ enum record_state record_head_decode(const uint8_t *bytes, size_t count,
 static const struct wire guard_fields[] = {
     GUARD_AT(WIRE_NUMBER, 56, 2, step),
     GUARD_AT(WIRE_BOOL, 58, 1, is_back),
+    GUARD_AT(WIRE_BOOL, 59, 1, is_in_front),
     GUARD_AT(WIRE_TEXT, 64, 128, words),
     GUARD_AT(WIRE_NUMBER, 192, 8, index),
     GUARD_AT(WIRE_NUMBER, 200, 4, place.logical),

@@ -49,10 +49,12 @@
  *    96  ...  runs of whole blocks of the disk: LBA 8, sectors 4; a block that an end of
  *             the disk cuts is shorter
  *
- * Saved, kind 6: 4096 bytes at the start of each copy; the sectors begin in the next
- * block 56    2  step that guards them 64    1  number of zones, 1 to 24 72    8  index
- * of the sector that is guarded first and restored last 80   16  hash of the sectors, in
- * their order 128  ...  zones, ascending: first index 8, length 8
+ * Saved, kind 6: 4096 bytes at the start of each copy; its sectors are behind that block
+ *    56    2  step that guards them
+ *    64    1  number of zones, 1 to 24
+ *    72    8  index of the sector that is guarded first and restored last
+ *    80   16  hash of the sectors, in their order
+ *   128  ...  zones, ascending: first index 8, length 8
  *
  * Mark, kind 10: 4096 bytes, in the block of its area that has not the newest one
  *    56    2  step
@@ -61,14 +63,18 @@
  *    64    8  number of the next piece; all before it are durable
  *   256  ...  hashes of that piece and those after it, 16 bytes each
  *
- * Slot, kind 3: 4096 bytes at the start of a slot of the ring; its data begins in the
- * next 56    2  step 58    1  1: the data goes back 64    8  number of the piece 72    8
- * LBA that the data has to be written to 80    8  sectors of data 88   16  hash of the
- * data
+ * Slot, kind 3: 4096 bytes at the start of a slot of the ring; its data is behind them
+ *    56    2  step
+ *    58    1  1: the data goes back
+ *    64    8  number of the piece
+ *    72    8  LBA that the data has to be written to
+ *    80    8  sectors of data
+ *    88   16  hash of the data
  *
  * Guard, kind 4: one logical sector, in place of a sector of the partition
  *    56    2  step that wrote it
  *    58    1  1: the data was going back
+ *    59    1  1: in free space, where the partition would be at its other place
  *    64  128  text: RECORD_GUARD_WORDS
  *   192    8  index of the sector
  *   200  ...  place of the journal: logical bytes 4, block bytes 4, first LBA 8, bytes 8,
@@ -198,7 +204,7 @@ struct record_slot {
 struct record_guard {
     struct record_owner owner;
     uint16_t step;
-    bool is_back;
+    bool is_back, is_in_front;
     char words[128]; /* set by record_guard_encode() */
     uint64_t index;
     struct record_place place;

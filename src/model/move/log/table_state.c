@@ -351,14 +351,16 @@ static bool sector_fits(const struct table_states *states, size_t j, size_t sect
            (j < states->epochs && sector_is(states, j + 1, sector, found));
 }
 
-/* Returns the number of sectors that do not fit in state J. */
+/* Returns the number of sectors that do not fit in state J; one of a table counts more
+ * than all others together. */
 static size_t misfits(const struct table_states *states, size_t j, bool is_back,
                       uint8_t *const *found)
 {
-    size_t count = 0;
+    size_t count = 0, table = states->image.count + 1;
 
     for (size_t i = 0; i < states->image.count; i++)
-        count += !sector_fits(states, j, i, is_back, found[i]);
+        if (!sector_fits(states, j, i, is_back, found[i]))
+            count += states->parts[i] == TABLE_NONE ? 1 : table;
     return count;
 }
 
