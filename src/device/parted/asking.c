@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 
 #include "model/base/mem.h"
@@ -35,8 +36,15 @@ static bool receive_all(int socket, void *bytes, size_t count)
 void parted_asked_send(int socket, const struct parted_asked *asked)
 {
     const struct parted_goal *goal = &asked->goal;
+    struct parted_asked sent;
 
-    (void)(send_all(socket, asked, sizeof(*asked)) &&
+    memset(&sent, 0, sizeof(sent)); /* bytes between the members, too */
+    sent.answer = asked->answer;
+    sent.has_goal = asked->has_goal;
+    sent.goal.is_gpt = goal->is_gpt;
+    sent.goal.is_fresh = goal->is_fresh;
+    sent.goal.count = goal->count;
+    (void)(send_all(socket, &sent, sizeof(sent)) &&
            send_all(socket, goal->targets, goal->count * sizeof(*goal->targets)));
 }
 

@@ -11,21 +11,27 @@
 #include "device/parted/shadow_device.h"
 #include "model/base/mem.h"
 
-void parted_send(enum parted_record_kind kind, const void *payload, size_t size)
+void parted_write(const void *bytes, size_t count)
 {
-    struct parted_record record = { kind, (uint32_t)size };
-    uint8_t bytes[sizeof(record) + sizeof(struct parted_part) + 512];
     const uint8_t *at = bytes;
 
-    memcpy(bytes, &record, sizeof(record));
-    memcpy(bytes + sizeof(record), payload, size);
-    for (size_t rest = sizeof(record) + size; rest;) {
-        ssize_t put = write(PARTED_PIPE_FD, at, rest);
+    while (count) {
+        ssize_t put = write(PARTED_PIPE_FD, at, count);
         if (put < 0)
             _exit(EXIT_FAILURE); /* the parent closed the pipe */
         at += put;
-        rest -= (size_t)put;
+        count -= (size_t)put;
     }
+}
+
+void parted_send(enum parted_record_kind kind, const void *payload, size_t size)
+{
+    struct parted_record record = { kind, (uint32_t)size };
+    uint8_t bytes[sizeof(record) + 512];
+
+    memcpy(bytes, &record, sizeof(record));
+    memcpy(bytes + sizeof(record), payload, size);
+    parted_write(bytes, sizeof(record) + size);
 }
 
 void parted_send_text(enum parted_record_kind kind, const char *text)

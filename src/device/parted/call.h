@@ -62,7 +62,9 @@ struct parted {
     uint8_t *(*get_type_uuid)(const PedPartition *part);
 };
 
-/* Sends a record through the pipe.  Ends the child process if the parent closed it. */
+/* Sends a record of at most 512 bytes, or bytes that are records, through the pipe.  Ends
+ * the child process if the parent closed it. */
+void parted_write(const void *bytes, size_t count);
 void parted_send(enum parted_record_kind kind, const void *payload, size_t size);
 void parted_send_text(enum parted_record_kind kind, const char *text);
 void parted_send_objection(enum parted_objection objection);

@@ -7,6 +7,8 @@
 #include "device/parted/foreign_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/table/amiga.h"
+#include "model/table/layout_dedicated.h"
 
 /* Kinds for which libblkid has another name. */
 static enum label_kind kind_of_blkid(const char *word)
@@ -81,6 +83,29 @@ static bool is_ours(enum label_kind kind)
     return kind == LABEL_MSDOS || kind == LABEL_GPT;
 }
 
+/* Our own decoders read what is read in part: of a BSD label libblkid counts only the
+ * used entries, whose letters count all, and libparted assumes the length of an Amiga's
+ * table, and its cylinders.  NULL if it is none of these, or not where they usually lie.
+ */
+static struct layout *foreign_of_ours(struct store *store, const struct foreign *foreign)
+{
+    struct reader disk = store_reader(store);
+    enum label_kind kind = label_kind_of_parted(foreign->reply.label);
+    struct bsd_label bsd;
+
+    if (kind == LABEL_AMIGA)
+        return layout_of_amiga(&disk, foreign->limits,
+                               _("An Amiga table can be viewed but not edited."));
+    if (foreign->reply.status != PARTED_READ || kind == LABEL_LOOP)
+        kind = kind_of_blkid(foreign->table.kind);
+    if (kind != LABEL_BSD ||
+        !dedicated_decode_bare(&disk, foreign->limits->logical, &bsd))
+        return NULL;
+    return layout_of_dedicated(&bsd, foreign->limits, NOTE_LABEL_READ_ONLY,
+                               _("A BSD label can be viewed but not edited."),
+                               ERR_IGNORED);
+}
+
 static struct layout *foreign_decide(const struct foreign *foreign, struct err *err)
 {
     enum parted_status status = foreign->reply.status;
@@ -137,7 +162,8 @@ struct layout *foreign_read(struct store *store, const struct limits *limits,
     parted_wait(child, &foreign.reply);
     parted_free(child);
     reread_refused(store, &foreign);
-    layout = foreign_decide(&foreign, err);
+    layout = foreign_of_ours(store, &foreign);
+    layout = layout ? layout : foreign_decide(&foreign, err);
     parted_reply_finish(&foreign.reply);
     blkid_table_finish(&foreign.table);
     return layout;

@@ -65,33 +65,53 @@ static void set_details(const struct parted *parted, const PedPartition *part,
     }
 }
 
-static void send_part(const struct parted *parted, const PedPartition *part)
-{
-    struct parted_part part_record;
+struct part_record {
+    struct parted_record record;
+    struct parted_part part;
+};
 
+/* Returns false for free space. */
+static bool make_record(const struct parted *parted, const PedPartition *part,
+                        struct part_record *ret)
+{
     if (part->type & PED_PARTITION_FREESPACE || part->geom.length <= 0)
-        return;
-    memset(&part_record, 0,
-           sizeof(part_record)); /* padding is sent through the pipe too */
-    part_record.start = (uint64_t)part->geom.start;
-    part_record.length = (uint64_t)part->geom.length;
+        return false;
+    memset(ret, 0, sizeof(*ret)); /* padding is sent through the pipe too */
+    ret->record = (struct parted_record){ PARTED_PART, sizeof(ret->part) };
+    ret->part.start = (uint64_t)part->geom.start;
+    ret->part.length = (uint64_t)part->geom.length;
     if (part->type & PED_PARTITION_METADATA)
-        part_record.kind = PARTED_PART_METADATA;
+        ret->part.kind = PARTED_PART_METADATA;
     else
-        set_details(parted, part, &part_record);
-    parted_send(PARTED_PART, &part_record, sizeof(part_record));
+        set_details(parted, part, &ret->part);
+    return true;
+}
+
+/* Many at once: the parent wakes up for each write. */
+static void send_parts(const struct parted *parted, const PedDisk *disk)
+{
+    struct part_record records[64];
+    PedPartition *part = NULL;
+    size_t count = 0;
+
+    while ((part = parted->ped_disk_next_partition(disk, part))) {
+        count += make_record(parted, part, &records[count]);
+        if (count < ARRAY_SIZE(records))
+            continue;
+        parted_write(records, sizeof(records));
+        count = 0;
+    }
+    parted_write(records, count * sizeof(records[0]));
 }
 
 static void read_shadow_table(const struct parted *parted, const struct parted_how *how)
 {
     PedDevice *device = parted_device(parted, how);
     PedDisk *disk = parted_table_open(parted, device, NULL);
-    PedPartition *part = NULL;
 
     if (disk && parted_table_release(parted, disk)) {
         parted_send(PARTED_OPENED, "", 0);
-        while ((part = parted->ped_disk_next_partition(disk, part)))
-            send_part(parted, part);
+        send_parts(parted, disk);
     }
     parted_table_close(parted, disk);
     shadow_device_free(device);

@@ -49,14 +49,11 @@ static uint64_t end_step(const struct limits *limits, const struct extent *exten
 static uint64_t free_space_end(const struct layout *layout, const struct extent *extent)
 {
     const struct extent *next = layout_find_lba(layout, extent_end(extent));
-    uint64_t last = layout_label(layout)->last_usable;
-    uint64_t end;
 
     if (!next || next->kind != EXTENT_FREE || next->parent != extent->parent ||
         next->role == ROLE_UNADDRESSABLE)
         return extent_end(extent);
-    end = extent_end(next);
-    return last && end > last + 1 ? last + 1 : end;
+    return extent_end(next);
 }
 
 /* True if the content does not use what lies after its first BYTES. */

@@ -214,7 +214,7 @@ static void add_aligned_verdict(struct explain *explain,
 static void add_harmless(struct explain *explain, const struct explain_source *source)
 {
     enum harmless why = source->verdict.harmless;
-    const char *story = harmless_story(source->extent, why);
+    const char *story = harmless_story(source->layout, source->extent, why);
 
     if (story)
         explain_add(explain, EXPLAIN_VERDICT, "%s", story);

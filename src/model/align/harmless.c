@@ -81,8 +81,11 @@ const char *harmless_reason(const struct extent *extent, enum harmless why)
     return _(words[why].reason);
 }
 
-const char *harmless_story(const struct extent *extent, enum harmless why)
+const char *harmless_story(const struct layout *layout, const struct extent *extent,
+                           enum harmless why)
 {
+    if (extent->role == ROLE_UNADDRESSABLE && layout_label(layout)->kind != LABEL_MSDOS)
+        return NULL;
     if (extent->role == ROLE_UNADDRESSABLE)
         return _("An msdos table numbers sectors with 32 bits: 512 x 2^32 bytes "
                  "are 2 TiB, 4096 x 2^32 are 16 TiB. What lies past that needs "

@@ -9,7 +9,9 @@
 const char *harmless_id(enum harmless why);
 /* Returns one sentence for a list; translated. */
 const char *harmless_reason(const struct extent *extent, enum harmless why);
-/* Returns sentences for the explanation; translated; NULL for HARMLESS_NO. */
-const char *harmless_story(const struct extent *extent, enum harmless why);
+/* Returns sentences for the explanation; translated; NULL for HARMLESS_NO, and if the
+ * reason says all. */
+const char *harmless_story(const struct layout *layout, const struct extent *extent,
+                           enum harmless why);
 
 #endif

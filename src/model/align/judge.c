@@ -12,6 +12,7 @@
 #include "model/base/str.h"
 #include "model/disk/damage.h"
 #include "model/disk/kept.h"
+#include "model/disk/repair.h"
 #include "model/disk/types.h"
 
 /* Types that are hardly ever read or written, so that misalignment costs nothing. */
@@ -259,17 +260,24 @@ static void add_end_reason(struct str *out, const struct limits *limits,
     }
 }
 
-static char *beyond_reason(const struct layout *layout)
+static char *beyond_reason(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
+    const struct label *label = layout_label(layout);
     char size[SIZE_TEXT];
 
+    if (repair_frees(layout, extent))
+        return xstrdup(_("The GPT was written for a smaller disk: these sectors can be "
+                         "used when its backup is moved to the end of the disk."));
+    if (!label_addressable(label->kind))
+        return xasprintf(_("Outside the range that this table has for partitions, "
+                           "sectors %1$llu to %2$llu."),
+                         (ull)label->first_usable, (ull)label->last_usable);
     /* Cannot overflow: sectors have at most 64 KiB, and the table counts 2^32 of them. */
-    (void)size_format_iec(label_addressable(layout_label(layout)->kind) * limits->logical,
-                          size);
+    (void)size_format_iec(label_addressable(label->kind) * limits->logical, size);
     return xasprintf(_("Not addressable by %1$s: its sector numbers have 32 bits, and "
                        "%2$llu x 2^32 bytes are %3$s. A GPT can."),
-                     label_name(layout_label(layout)), (ull)limits->logical, size);
+                     label_name(label), (ull)limits->logical, size);
 }
 
 char *judge_reason(const struct layout *layout, const struct extent *extent,
@@ -279,7 +287,7 @@ char *judge_reason(const struct layout *layout, const struct extent *extent,
     struct str out = { 0 };
 
     if (extent->role == ROLE_UNADDRESSABLE)
-        return beyond_reason(layout);
+        return beyond_reason(layout, extent);
     if (extent_is_damaged(extent))
         return damage_words(limits, extent);
     if (verdict->grade == GRADE_HARMLESS)

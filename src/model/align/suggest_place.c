@@ -40,13 +40,7 @@ static const struct extent *own_ebr(const struct layout *layout,
 
 void suggest_usable(const struct layout *layout, uint64_t *ret_low, uint64_t *ret_high)
 {
-    const struct label *label = layout_label(layout);
-    uint64_t size = layout_limits(layout)->size;
-    bool is_known = label->last_usable >= label->first_usable && label->last_usable &&
-                    label->last_usable < size;
-
-    *ret_low = is_known ? label->first_usable : 0;
-    *ret_high = is_known ? label->last_usable + 1 : size;
+    label_usable(layout_label(layout), layout_limits(layout)->size, ret_low, ret_high);
 }
 
 struct suggest_place suggest_place_of(const struct layout *layout,
@@ -104,7 +98,7 @@ static unsigned suggest_number(const struct extent *extent)
 {
     if (extent->kind == EXTENT_EXTENDED)
         return 0;
-    return extent->number ? extent->number : (unsigned char)extent->letter;
+    return extent->letter ? (unsigned char)extent->letter : extent->number;
 }
 
 /* Finds the neighbours in [FROM, TO), the old and the new place and all between them,

@@ -40,7 +40,7 @@ static struct blockers blockers_of(const struct layout *layout,
     const struct extent *unit = suggest_unit(layout, extent);
     struct blockers names = { .is_one = s->first_moved && s->first_moved == s->last_moved,
                               .is_unit = unit && unit != extent };
-    bool is_letter = extent->kind == EXTENT_SLICE && !names.is_unit;
+    bool is_letter = extent->letter && !names.is_unit;
 
     name_blocker(is_letter, s->first_moved, names.first);
     name_blocker(is_letter, s->last_moved, names.last);

@@ -2,7 +2,9 @@
 /* attributes.c - the attribute bits of a GPT partition as text, as sfdisk writes them */
 #include "model/disk/attributes.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/base/intl.h"
@@ -17,16 +19,20 @@ static const char *const names[] = { "RequiredPartition", "NoBlockIOProtocol",
 
 static const char prefix[] = "GUID:";
 
+/* Parses a number as C does, in hex with 0x, after "GUID:" or alone. */
 static bool parse_bit(const char *word, size_t length, unsigned *ret)
 {
-    if (!strncmp(word, prefix, sizeof(prefix) - 1)) {
-        word += sizeof(prefix) - 1;
-        length -= sizeof(prefix) - 1;
-    }
-    if (length != 2 || word[0] < '4' || word[0] > '6' || word[1] < '0' || word[1] > '9')
+    size_t skipped = strncmp(word, prefix, sizeof(prefix) - 1) ? 0 : sizeof(prefix) - 1;
+    char *end;
+
+    if (skipped == length || !isdigit((unsigned char)word[skipped]))
         return false;
-    *ret = (unsigned)(word[0] - '0') * 10 + (unsigned)(word[1] - '0');
-    return *ret >= FIRST_OF_TYPE && *ret < BIT_COUNT;
+    unsigned long bit = strtoul(word + skipped, &end, 0);
+    if (end != word + length || bit >= BIT_COUNT ||
+        ATTRIBUTES_RESERVED & UINT64_C(1) << bit)
+        return false;
+    *ret = (unsigned)bit;
+    return true;
 }
 
 static bool parse_attribute(const char *word, size_t length, unsigned *ret)
@@ -72,8 +78,8 @@ bool attributes_parse(const char *text, uint64_t *ret, struct err *err)
         if (!parse_attribute(text, length, &bit))
             return err_set(err, ERR_USAGE,
                            _("'%.*s' is no attribute: write RequiredPartition, "
-                             "NoBlockIOProtocol, LegacyBIOSBootable or a bit from 48 to "
-                             "63."),
+                             "NoBlockIOProtocol, LegacyBIOSBootable or a bit of 0 to 2 "
+                             "and 48 to 63."),
                            length < 40 ? (int)length : 40, text);
         bits |= UINT64_C(1) << bit;
         text += length;

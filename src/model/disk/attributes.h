@@ -17,7 +17,7 @@
 /* Formats bits 0 to 2 by name and bits 48 to 63 by number, as in "RequiredPartition
  * LegacyBIOSBootable GUID:60,63"; leaves out reserved bits.  Returns BUF. */
 const char *attributes_format(uint64_t bits, char buf[ATTRIBUTES_TEXT]);
-/* Parses names and numbers ("60", "GUID:60") separated by blanks or commas.  Sets
+/* Parses names and numbers ("60", "GUID:60", "0x3c") separated by blanks or commas.  Sets
  * ERR_USAGE if a word is neither. */
 bool attributes_parse(const char *text, uint64_t *ret, struct err *err) MUST_USE;
 

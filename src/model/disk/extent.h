@@ -29,7 +29,7 @@ enum extent_role {
     ROLE_TABLE,         /* metadata of any other label */
     ROLE_MBR_GAP,       /* free: between the MBR and the first partition, and small */
     ROLE_MBR_FRONT,     /* free: the same, but a new partition would begin there */
-    ROLE_UNADDRESSABLE, /* free: beyond the sectors that msdos can address */
+    ROLE_UNADDRESSABLE, /* free: outside the usable range, see label_usable() */
     ROLE_CLAIMED,       /* free according to the valid entries; a damaged one covers it */
     ROLE_RAW,           /* slice that covers its whole parent or the disk; not judged */
     ROLE_UNUSED,        /* slice of type "unused"; not judged */

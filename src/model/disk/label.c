@@ -49,6 +49,19 @@ uint64_t label_addressable(enum label_kind kind)
     return kinds[kind].addressable;
 }
 
+void label_usable(const struct label *label, uint64_t size, uint64_t *ret_low,
+                  uint64_t *ret_high)
+{
+    bool is_known = label->last_usable >= label->first_usable && label->last_usable &&
+                    label->last_usable < size;
+    uint64_t max = label_addressable(label->kind);
+
+    *ret_low = is_known ? label->first_usable : 0;
+    *ret_high = is_known ? label->last_usable + 1 : size;
+    if (max && *ret_high > max)
+        *ret_high = max;
+}
+
 bool label_equal(const struct label *a, const struct label *b)
 {
     return a->kind == b->kind && !strcmp(a->name, b->name) && !strcmp(a->id, b->id) &&

@@ -60,6 +60,10 @@ const char *label_json_name(const struct label *label);
 enum label_kind label_kind_of_parted(const char *name);
 /* Returns the number of addressable LBAs: 2^32 for msdos; 0: no limit. */
 uint64_t label_addressable(enum label_kind kind);
+/* Sets [*RET_LOW, *RET_HIGH) to the LBAs that LABEL has for partitions on a disk of SIZE
+ * sectors: all if it says nothing about them. */
+void label_usable(const struct label *label, uint64_t size, uint64_t *ret_low,
+                  uint64_t *ret_high);
 /* True if kind, name, disk id and usable range are equal. */
 bool label_equal(const struct label *a, const struct label *b);
 bool label_is_editable(enum label_kind kind); /* gpt and msdos */

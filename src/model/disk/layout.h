@@ -115,9 +115,9 @@ void layout_builder_settle(struct layout_builder *builder);
 void layout_builder_set_other(struct layout_builder *builder, struct layout *other);
 
 /* Sorts and checks the extents and fills gaps with free extents (ROLE_MBR_GAP before the
- * first partition of msdos, ROLE_UNADDRESSABLE from LBA 2^32 on).  The builder stays
- * usable.  Returns NULL (ERR_UNREADABLE, naming the extents) if extents overlap, are
- * empty, or end beyond the disk or their container. */
+ * first partition of msdos, ROLE_UNADDRESSABLE outside the usable range).  The builder
+ * stays usable.  Returns NULL (ERR_UNREADABLE, naming the extents) if extents overlap,
+ * are empty, or end beyond the disk or their container. */
 struct layout *layout_builder_finish(struct layout_builder *builder,
                                      struct err *err) MUST_USE;
 /* Does the same for a builder from layout_builder_from() to which no extents were added;

@@ -251,21 +251,20 @@ static enum extent_role front_role(const struct layout_builder *builder, uint64_
     return first < end ? ROLE_MBR_FRONT : ROLE_MBR_GAP;
 }
 
-/* Adds the free extents of [FROM, TO), divided where the label cannot address more. */
+/* Adds the free extents of [FROM, TO), divided at the ends of the usable range. */
 static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
                      uint64_t from, uint64_t to, bool is_first_gap)
 {
-    uint64_t max = label_addressable(builder->label.kind);
     enum extent_role role = is_first_gap ? front_role(builder, to) : ROLE_NONE;
+    uint64_t low = from, high = to;
 
-    if (parent || !max || to <= max) {
-        builder_add_free(builder, out, parent, role, from, to);
-    } else if (from >= max) {
-        builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, to);
-    } else {
-        builder_add_free(builder, out, parent, role, from, max);
-        builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, max, to);
-    }
+    if (!parent)
+        label_usable(&builder->label, builder->limits.size, &low, &high);
+    low = num_min(num_max(low, from), to);
+    high = num_max(num_min(high, to), low);
+    builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, low);
+    builder_add_free(builder, out, parent, role, low, high);
+    builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, high, to);
 }
 
 static bool add_slices(struct layout_builder *builder, struct extents *out,

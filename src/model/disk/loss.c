@@ -168,8 +168,8 @@ static const char *const sentences[] = {
                      "%3$llu any more: it would be lost."),
     [LOSS_SHIFTED] =
         N_("Partition %1$u holds %2$s, from sector %3$llu on, and partition %4$u would "
-           "begin at sector %5$llu: the data of %1$u has to be moved for that; this "
-           "version cannot, so it would be lost."),
+           "begin at sector %5$llu: the data of %1$u has to be moved for that first "
+           "(alidade fix --start=%1$u=%5$llu), else it would be lost."),
     [LOSS_COVERED] =
         N_("Partition %1$u holds %2$s, from sector %3$llu on, and partition %4$u would "
            "lie over it: it would be lost."),

@@ -97,6 +97,7 @@ static const struct {
     [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_BSD_ENTRY_ELSEWHERE] = { "bsd-entry-elsewhere", NOTE_INFO, FACT, NULL },
     [NOTE_GPT_ENTRY_OUTSIDE] = { "gpt-entry-outside", NOTE_WARNING, FINDING, NULL },
+    [NOTE_GPT_SAME_GUID] = { "gpt-same-guid", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_ENTRY_SIZE] = { "gpt-entry-size", NOTE_READ_ONLY, FINDING, NULL },
     [NOTE_GPT_HYBRID_ENTRY] = { "gpt-hybrid-entry", NOTE_INFO, FACT, NULL },
     [NOTE_LIES_ON] = { "lies-on", NOTE_INFO, FACT, NULL },

@@ -38,7 +38,7 @@ void partition_full_name(const struct layout *layout, const struct extent *exten
 
     if (extent->kind == EXTENT_SLICE && parent)
         str_printf(out, "%u", parent->number);
-    if (extent->kind == EXTENT_SLICE && extent->letter)
+    if (extent->letter)
         str_printf(out, "%c", extent->letter);
     else if (extent_is_partition(extent))
         str_printf(out, "%u", extent->number);

@@ -70,6 +70,13 @@ bool repair_is_wanted(const struct layout *layout, enum repair repair)
            (repair != REPAIR_GPT_TAKE_BACKUP || layout_other(layout));
 }
 
+bool repair_frees(const struct layout *layout, const struct extent *extent)
+{
+    return extent->role == ROLE_UNADDRESSABLE &&
+           extent->start > layout_label(layout)->last_usable &&
+           repair_is_wanted(layout, REPAIR_GPT_MOVE_BACKUP);
+}
+
 bool repair_is_choice(const struct layout *layout)
 {
     return repair_is_wanted(layout, REPAIR_GPT_TAKE_BACKUP);

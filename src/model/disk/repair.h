@@ -32,6 +32,9 @@ size_t repair_list(const struct layout *layout, enum repair ret[REPAIR_COUNT]);
 bool repair_is_choice(const struct layout *layout);
 /* True if repair_list() includes REPAIR. */
 bool repair_is_wanted(const struct layout *layout, enum repair repair);
+/* True if EXTENT, free space behind the usable range, is in it after
+ * REPAIR_GPT_MOVE_BACKUP. */
+bool repair_frees(const struct layout *layout, const struct extent *extent);
 
 /* Stable id: "gpt-numbers", "gpt-primary", "gpt-backup", "gpt-take-backup",
  * "gpt-move-backup", "protective-mbr", "sector-size", "drop", "cut", "end-chain". */

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/base/err.h"
 #include "model/base/must_use.h"
 #include "model/disk/label.h"
 
@@ -100,6 +101,14 @@ size_t type_search(enum label_kind kind, const char *query, size_t ret[TYPE_MAX]
  * whole name of a type.  Accepts hex and GUIDs without a name, too.  Returns false, with
  * *RET untouched, for anything else. */
 bool type_find(enum label_kind kind, const char *text, char ret[TYPE_TEXT]) MUST_USE;
+/* Parses the words that people use for types, too: "/", "efi", "boot", "luks", "ext4" ...
+ */
+bool type_find_typed(enum label_kind kind, const char *text,
+                     char ret[TYPE_TEXT]) MUST_USE;
+/* Returns the word for a type that TEXT is a misspelling of; NULL: none. */
+const char *type_near(enum label_kind kind, const char *text);
+/* Sets ERR_USAGE: TEXT is no type, with the word that is near; returns false. */
+bool type_refuse(enum label_kind kind, const char *text, struct err *err);
 /* True for 5, f and 85: containers of logical partitions. */
 bool type_is_extended(enum label_kind kind, const char *type);
 /* True for types whose data is found by its place on the disk, which is stored elsewhere,

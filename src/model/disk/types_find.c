@@ -9,6 +9,7 @@
 #include "model/base/guid.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/near.h"
 
 /* Shortcuts are case-sensitive: "e" is a type byte, "E" is not. */
 static const struct word {
@@ -31,6 +32,53 @@ static const struct word {
     { LABEL_MSDOS, "U", "uefi", TYPE_MSDOS_EFI_SYSTEM },
     { LABEL_MSDOS, "R", "raid", "fd" },
     { LABEL_MSDOS, "V", "lvm", "8e" },
+};
+
+/* What people call types; NULL: the root type of this architecture; "": the label has
+ * none. */
+static const struct {
+    const char *word;
+    const char *gpt;
+    const char *msdos;
+} typed_words[] = {
+    { "/", NULL, TYPE_MSDOS_LINUX },
+    { "root", NULL, TYPE_MSDOS_LINUX },
+    { "home", TYPE_GPT_LINUX_HOME, TYPE_MSDOS_LINUX },
+    { "/home", TYPE_GPT_LINUX_HOME, TYPE_MSDOS_LINUX },
+    { "/srv", TYPE_GPT_LINUX_SRV, TYPE_MSDOS_LINUX },
+    { "/var", TYPE_GPT_LINUX_VAR, TYPE_MSDOS_LINUX },
+    { "/var/tmp", TYPE_GPT_LINUX_TMP, TYPE_MSDOS_LINUX },
+    { "/boot", TYPE_GPT_XBOOTLDR, TYPE_MSDOS_LINUX },
+    { "boot", TYPE_GPT_XBOOTLDR, TYPE_MSDOS_LINUX },
+    { "/boot/efi", TYPE_GPT_EFI_SYSTEM, TYPE_MSDOS_EFI_SYSTEM },
+    { "/efi", TYPE_GPT_EFI_SYSTEM, TYPE_MSDOS_EFI_SYSTEM },
+    { "efi", TYPE_GPT_EFI_SYSTEM, TYPE_MSDOS_EFI_SYSTEM },
+    { "esp", TYPE_GPT_EFI_SYSTEM, TYPE_MSDOS_EFI_SYSTEM },
+    { "bios", TYPE_GPT_BIOS_BOOT, "" },
+    { "grub", TYPE_GPT_BIOS_BOOT, "" },
+    { "prep", TYPE_GPT_PREP, "41" },
+    { "md", TYPE_GPT_LINUX_RAID, "fd" },
+    { "pv", TYPE_GPT_LINUX_LVM, "8e" },
+    { "luks", TYPE_GPT_LINUX_LUKS, TYPE_MSDOS_LINUX },
+    { "crypt", TYPE_GPT_LINUX_LUKS, TYPE_MSDOS_LINUX },
+    { "data", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "ext2", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "ext3", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "ext4", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "xfs", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "btrfs", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "f2fs", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "jfs", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "bcachefs", TYPE_GPT_LINUX, TYPE_MSDOS_LINUX },
+    { "windows", TYPE_GPT_WINDOWS, "7" },
+    { "ntfs", TYPE_GPT_WINDOWS, "7" },
+    { "exfat", TYPE_GPT_WINDOWS, "7" },
+    { "fat", TYPE_GPT_WINDOWS, "c" },
+    { "vfat", TYPE_GPT_WINDOWS, "c" },
+    { "fat32", TYPE_GPT_WINDOWS, "c" },
+    { "msr", TYPE_GPT_MSR, "" },
+    { "recovery", TYPE_GPT_WINDOWS_RECOVERY, "27" },
+    { "zfs", "6A898CC3-1DD2-11B2-99A6-080020736631", "bf" },
 };
 
 /* sgdisk's codes for frequent types. */
@@ -207,6 +255,49 @@ const char *type_linux_root(void)
 #else
     return TYPE_GPT_LINUX;
 #endif
+}
+
+/* Returns the type of KIND that row INDEX of the words means; NULL: it has none. */
+static const char *typed_type(enum label_kind kind, size_t index)
+{
+    const char *gpt = typed_words[index].gpt, *msdos = typed_words[index].msdos;
+
+    if (kind == LABEL_MSDOS)
+        return *msdos ? msdos : NULL;
+    return kind != LABEL_GPT ? NULL : gpt ? gpt : type_linux_root();
+}
+
+bool type_find_typed(enum label_kind kind, const char *text, char ret[TYPE_TEXT])
+{
+    for (size_t i = 0; i < ARRAY_SIZE(typed_words); i++) {
+        const char *id = typed_type(kind, i);
+        if (!id || strcasecmp(typed_words[i].word, text) != 0)
+            continue;
+        copy_text(ret, TYPE_TEXT, id);
+        return true;
+    }
+    return type_find(kind, text, ret);
+}
+
+const char *type_near(enum label_kind kind, const char *text)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(sfdisk_words); i++)
+        if (sfdisk_words[i].kind == kind && near_word(text, sfdisk_words[i].alias))
+            return sfdisk_words[i].alias;
+    for (size_t i = 0; i < ARRAY_SIZE(typed_words); i++)
+        if (typed_type(kind, i) && near_word(text, typed_words[i].word))
+            return typed_words[i].word;
+    return NULL;
+}
+
+bool type_refuse(enum label_kind kind, const char *text, struct err *err)
+{
+    const char *near = type_near(kind, text);
+
+    if (near)
+        return err_set(err, ERR_USAGE,
+                       _("No type is called '%1$s': did you mean '%2$s'?"), text, near);
+    return err_set(err, ERR_USAGE, _("No type is called '%s'."), text);
 }
 
 /* True for the GPT types of Linux, which are all one type on msdos. */

@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 #include "model/disk/extent.h"
+#include "model/disk/repair.h"
 #include "model/disk/types.h"
 #include "model/report/report.h"
 
@@ -24,8 +25,12 @@ void list_cell_content_long(const struct list_source *source, struct str *out)
     const struct extent *extent = source->extent;
     char name[CONTENT_NAME];
 
-    if (extent->role == ROLE_UNADDRESSABLE)
-        str_add(out, _("not addressable"));
+    if (repair_frees(source->layout, extent))
+        str_add(out, _("free after repair"));
+    else if (extent->role == ROLE_UNADDRESSABLE)
+        str_add(out, label_addressable(layout_label(source->layout)->kind)
+                         ? _("not addressable")
+                         : _("not usable"));
     else if (extent->kind == EXTENT_FREE)
         str_add(out, _("free"));
     else if (extent->kind == EXTENT_EXTENDED)

@@ -40,8 +40,8 @@ static void list_add_number(const struct list_source *source, struct str *out)
         str_add(out, "M");
     } else if (extent->kind == EXTENT_KEPT) {
         str_add(out, "=");
-    } else if (extent->kind == EXTENT_SLICE && extent->letter) {
-        str_printf(out, " %c", extent->letter);
+    } else if (extent->letter) {
+        str_printf(out, "%s%c", extent->kind == EXTENT_SLICE ? " " : "", extent->letter);
     } else if (extent->kind == EXTENT_DAMAGED && !extent->number) {
         str_add(out, "!");
     } else {
@@ -56,7 +56,7 @@ static void list_add_number(const struct list_source *source, struct str *out)
 /* Without the letters behind the number, for which small terminals have no space. */
 static void list_add_number_alone(const struct list_source *source, struct str *out)
 {
-    if (source->extent->number)
+    if (source->extent->number && !source->extent->letter)
         str_printf(out, "%u", source->extent->number);
     else
         list_add_number(source, out);
@@ -187,6 +187,7 @@ static void list_add_past(const struct list_source *source, struct str *out)
 }
 
 #define MAIN_VIEWS [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TYPES] = 1, [LIST_INSIDE] = 1
+#define TEXT_VIEWS [LIST_TEXT] = 1, [LIST_PLAN] = 1
 #define WITH_FLAGS 100 /* columns from which flags and use stand beside sizes */
 #define WITH_UUID  110
 #define WITH_FULL  140 /* also with partition UUIDs and the names of types */
@@ -201,45 +202,42 @@ static const struct list_column table[] = {
     { N_("#"), .min = 2, .pad = 1, .add = list_add_number_alone,
       .from = { [LIST_SMALL] = 1 } },
     { "", .min = 5, .pad = 1, .add = list_add_number, .from = { [LIST_BESIDE] = 1 } },
-    { N_("#"), .add = list_add_row_name, .from = { [LIST_TEXT] = 1 } },
+    { N_("#"), .add = list_add_row_name, .from = { TEXT_VIEWS } },
     /* TRANSLATORS: column heads; first sector, 8 columns */
     { N_("Start"), true, .min = 8, .add = list_add_start,
-      .from = { MAIN_VIEWS, [LIST_TEXT] = 1 } },
+      .from = { MAIN_VIEWS, TEXT_VIEWS } },
     { N_("Start"), true, .min = 10, .add = list_add_start, .from = { [LIST_SMALL] = 1 } },
     { "", true, .add = list_add_start_wide, .from = { [LIST_BESIDE] = 1 } },
     /* TRANSLATORS: last sector, 8 columns */
     { N_("End"), true, .gap = 1, .min = 8, .rank = 3, .add = list_add_last,
-      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
+      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, TEXT_VIEWS } },
     { "", true, .gap = 1, .add = list_add_last_wide,
       .from = { [LIST_BESIDE] = BESIDE_END } },
     { N_("Sectors"), true, .gap = 1, .min = 8, .rank = 5, .add = list_add_sectors,
       .from = { [LIST_BYTES] = 1 } },
-    { N_("Sectors"), true, .add = list_add_sectors, .from = { [LIST_TEXT] = 1 } },
+    { N_("Sectors"), true, .add = list_add_sectors, .from = { TEXT_VIEWS } },
     { N_("Bytes"), true, .gap = 1, .min = 12, .rank = 4, .add = list_add_bytes,
-      .from = { [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
+      .from = { [LIST_BYTES] = 1, TEXT_VIEWS } },
     /* TRANSLATORS: 9 columns */
     { N_("Size"), true, .gap = 1, .min = 9, .add = list_add_size,
-      .from = { [LIST_SIZES] = 1,
-                [LIST_TYPES] = 1,
-                [LIST_INSIDE] = 1,
-                [LIST_TEXT] = 1 } },
+      .from = { [LIST_SIZES] = 1, [LIST_TYPES] = 1, [LIST_INSIDE] = 1, TEXT_VIEWS } },
     { N_("Size"), true, .gap = 1, .min = 7, .add = list_add_size_short,
       .from = { [LIST_SMALL] = 1 } },
     { "", true, .gap = 1, .min = 6, .add = list_add_size_short,
       .from = { [LIST_BESIDE] = 1 } },
     /* TRANSLATORS: partition type in at most 6 letters */
     { N_("Type"), .gap = 1, .min = 4, .max = TYPE_BRIEF, .rank = 7,
-      .add = list_cell_type_brief, .from = { [LIST_SIZES] = 1 } },
+      .add = list_cell_type_brief, .from = { [LIST_SIZES] = 1, [LIST_PLAN] = 1 } },
     /* TRANSLATORS: file system, 4 columns */
     { N_("FS"), .gap = 1, .min = 4, .max = 10, .kept = 6, .kept_both = 10,
       .add = list_cell_content, .from = { MAIN_VIEWS } },
-    { N_("FS"), .add = list_cell_content_long, .from = { [LIST_TEXT] = 1 } },
+    { N_("FS"), .add = list_cell_content_long, .from = { TEXT_VIEWS } },
     { "", .gap = 1, .add = list_cell_content_or_type, .from = { [LIST_BESIDE] = 1 } },
     /* TRANSLATORS: label or partition name, 5 columns */
     { N_("Label"), .gap = 1, .min = 5, .max = 20, .kept = 5, .kept_both = 5, .rank = 2,
       .can_lack = true, .add = list_cell_label, .from = { [LIST_SIZES] = 1 } },
-    { N_("Label"), .add = list_cell_content_label, .from = { [LIST_TEXT] = 1 } },
-    { N_("Name"), .add = list_cell_name, .from = { [LIST_TEXT] = 1 } },
+    { N_("Label"), .add = list_cell_content_label, .from = { TEXT_VIEWS } },
+    { N_("Name"), .add = list_cell_name, .from = { TEXT_VIEWS } },
     /* TRANSLATORS: 7 columns */
     { N_("Verdict"), .is_verdict = true, .gap = 1, .min = 7, .pad = 1,
       .add = list_cell_verdict,
@@ -247,10 +245,10 @@ static const struct list_column table[] = {
     { N_("Verdict"), .is_verdict = true, .gap = 1, .min = 7, .pad = 1,
       .add = list_cell_verdict_small, .from = { [LIST_SMALL] = 1 } },
     { N_("Verdict"), .is_verdict = true, .add = list_cell_verdict_text,
-      .from = { [LIST_TEXT] = 1 } },
+      .from = { TEXT_VIEWS } },
     /* TRANSLATORS: suggested first sector, 8 columns */
     { N_("Suggest"), true, .min = 8, .rank = 1, .add = list_add_suggest,
-      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, [LIST_TEXT] = 1 } },
+      .from = { [LIST_SIZES] = 1, [LIST_BYTES] = 1, TEXT_VIEWS } },
     /* TRANSLATORS: the number of a partition type */
     { N_("Id"), .gap = 1, .min = 4, .max = 10, .rank = 5, .add = list_cell_type,
       .from = { [LIST_TYPES] = 1 } },
@@ -284,8 +282,8 @@ static const struct list_column table[] = {
     /* TRANSLATORS: bytes by which the first data lies past the boundary */
     { N_("Past"), true, .gap = 2, .min = 5, .add = list_add_past,
       .from = { [LIST_INSIDE] = 1 } },
-    { N_("Inside"), .add = list_cell_inside, .from = { [LIST_TEXT] = 1 } },
-    { N_("In use"), .add = list_cell_use, .from = { [LIST_TEXT] = 1 } },
+    { N_("Inside"), .add = list_cell_inside, .from = { TEXT_VIEWS } },
+    { N_("In use"), .add = list_cell_use, .from = { TEXT_VIEWS } },
     { "", .kept = 1, .kept_both = 1, .add = list_cell_content,
       .from = { [LIST_SMALL] = 1 } },
 };

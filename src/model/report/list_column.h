@@ -22,6 +22,7 @@ enum list_view {
     LIST_INSIDE, /* main screen: what lies inside */
     LIST_SMALL,  /* main screen of small terminals */
     LIST_TEXT,   /* the command `list` */
+    LIST_PLAN,   /* the same before and after a change, with types */
     LIST_BESIDE, /* one side of before and after */
     LIST_VIEW_COUNT,
 };

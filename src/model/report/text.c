@@ -207,7 +207,8 @@ void report_text_list(const struct report_disk *disk, const char *off_color,
     write_label(layout_label(info->layout), ret);
     write_notes(info->layout, ret);
     write_pattern(info->layout, ret);
-    report_text_table(info->layout, disk->context, disk->saved, off_color, ret);
+    report_text_table(info->layout, LIST_TEXT, disk->context, disk->saved, off_color,
+                      ret);
     str_add(ret, "\n");
     write_sum(disk, NEED_PHYSICAL, ret);
 }

@@ -4,16 +4,17 @@
 #define ALIDADE_MODEL_REPORT_TEXT_H
 
 #include "model/base/str.h"
+#include "model/report/list_column.h"
 #include "model/report/report.h"
 
 /* Adds a translated text, invalid UTF-8 replaced: BEFORE, TEXT and a newline. */
 void report_text_line(const char *before, const char *text, struct str *ret);
 /* Adds an empty line, the column heads and a row for each partition and large free
- * extent; nothing if there are none.  SAVED may be NULL.  OFF_COLOR is the escape
- * sequence for misaligned ones; NULL: no colours. */
-void report_text_table(const struct layout *layout, struct suggest_context context,
-                       const struct saved_result *saved, const char *off_color,
-                       struct str *ret);
+ * extent; nothing if there are none.  VIEW is LIST_TEXT or LIST_PLAN.  SAVED may be
+ * NULL.  OFF_COLOR is the escape sequence for misaligned ones; NULL: no colours. */
+void report_text_table(const struct layout *layout, enum list_view view,
+                       struct suggest_context context, const struct saved_result *saved,
+                       const char *off_color, struct str *ret);
 
 /* The output of `list`: the disk, its limits with their sources, notes, the table of
  * partitions, and the summary. */

@@ -47,7 +47,7 @@ void report_text_layout(const char *heading, const struct layout *layout,
     else
         str_printf(ret, " %s", label_name(label));
     str_add(ret, "\n");
-    report_text_table(layout, context, saved, off_color, ret);
+    report_text_table(layout, LIST_PLAN, context, saved, off_color, ret);
 }
 
 static void write_difference(const struct report_plan *plan, int width, struct str *ret)

@@ -13,7 +13,7 @@
 
 #define COLOR_END "\x1b[0m"
 
-/* Free space has a row if it is at least a grain, or not addressable. */
+/* Free space has a row if it is at least a grain. */
 static bool list_text_has(const struct layout *layout, const struct extent *extent)
 {
     const struct limits *limits = layout_limits(layout);
@@ -22,7 +22,7 @@ static bool list_text_has(const struct layout *layout, const struct extent *exte
         return false;
     if (extent->kind == EXTENT_DAMAGED)
         return extent_is_damaged(extent);
-    return extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
+    return extent->kind != EXTENT_FREE ||
            extent->length >= limits->grain / limits->logical;
 }
 
@@ -33,15 +33,15 @@ static bool list_text_is_off(const struct layout *layout, const struct extent *e
     return extent_is_damaged(extent) || judge_is_off(&verdict);
 }
 
-static void list_text_add_row(const struct list_source *source, const char *off_color,
-                              struct columns *columns)
+static void list_text_add_row(const struct list_source *source, enum list_view view,
+                              const char *off_color, struct columns *columns)
 {
     const struct list_column *column;
     CLEANUP(str_finish) struct str text = { 0 };
 
     columns_row(columns);
     for (size_t i = 0; (column = list_column_at(i)); i++) {
-        if (!list_column_is_in(column, LIST_TEXT, INT_MAX))
+        if (!list_column_is_in(column, view, INT_MAX))
             continue;
         str_clear(&text);
         column->add(source, &text);
@@ -79,9 +79,9 @@ static void list_text_add_marks(const struct list_marks *marks, struct str *ret)
         str_add(ret, _("  -: measured, and better left as it is\n"));
 }
 
-void report_text_table(const struct layout *layout, struct suggest_context context,
-                       const struct saved_result *saved, const char *off_color,
-                       struct str *ret)
+void report_text_table(const struct layout *layout, enum list_view view,
+                       struct suggest_context context, const struct saved_result *saved,
+                       const char *off_color, struct str *ret)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(LIST_COLUMN_MAX);
     const struct list_column *column;
@@ -94,7 +94,7 @@ void report_text_table(const struct layout *layout, struct suggest_context conte
         if (!list_text_has(layout, extent))
             continue;
         const struct list_source source = { layout, SIZE_IEC, extent, context, saved };
-        list_text_add_row(&source, off_color, columns);
+        list_text_add_row(&source, view, off_color, columns);
         count++;
         list_text_mark(&source, &marks);
     }

@@ -86,8 +86,19 @@ bool dedicated_decode(const struct mbr_table *mbr, const struct reader *disk,
            bsd_decode(disk, logical, flavour, ret);
 }
 
+bool dedicated_decode_bare(const struct reader *disk, uint64_t logical,
+                           struct bsd_label *ret)
+{
+    if (!bsd_decode(disk, logical, BSD_OPENBSD, ret))
+        return false;
+    if (!ret->is_wide)
+        ret->flavour = BSD_FREEBSD;
+    return true;
+}
+
 struct layout *layout_of_dedicated(const struct bsd_label *label,
-                                   const struct limits *limits, struct err *err)
+                                   const struct limits *limits, enum note_id note,
+                                   const char *words, struct err *err)
 {
     struct label whole = { .kind = LABEL_BSD, .last_usable = limits->size - 1 };
     CLEANUP(layout_builder_freep)
@@ -98,10 +109,7 @@ struct layout *layout_of_dedicated(const struct bsd_label *label,
         if (is_shown_entry(label, i, limits) &&
             !dedicated_add_entry(builder, label, i, limits, err))
             return NULL;
-    layout_builder_note(builder, NOTE_BSD_DEDICATED,
-                        _("The only entry of the MBR begins at sector 0, over the MBR "
-                          "itself: the disk is given to BSD as a whole ('dangerously "
-                          "dedicated'). Its BSD label counts; it can be viewed but "
-                          "not edited."));
+    layout_builder_note(builder, note, "%s", words);
+    layout_builder_settle(builder);
     return layout_builder_finish(builder, err);
 }

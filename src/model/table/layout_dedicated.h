@@ -15,9 +15,15 @@
 bool dedicated_decode(const struct mbr_table *mbr, const struct reader *disk,
                       uint64_t logical, struct bsd_label *ret);
 
-/* Returns a layout with the entries of LABEL as partitions and a note that makes the disk
- * read-only.  NULL (ERR_UNREADABLE) if entries overlap or end past the disk. */
+/* Returns the BSD label of a DISK without an MBR entry, of which nothing tells the
+ * flavour but OpenBSD's version. */
+bool dedicated_decode_bare(const struct reader *disk, uint64_t logical,
+                           struct bsd_label *ret);
+
+/* Returns a layout with the entries of LABEL as partitions, and NOTE with WORDS, which
+ * makes the disk read-only.  NULL (ERR_UNREADABLE) if an entry is no range of sectors. */
 struct layout *layout_of_dedicated(const struct bsd_label *label,
-                                   const struct limits *limits, struct err *err) MUST_USE;
+                                   const struct limits *limits, enum note_id note,
+                                   const char *words, struct err *err) MUST_USE;
 
 #endif

@@ -219,6 +219,25 @@ static void note_format(const struct work *work)
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
 
+/* Names the first entry with the GUID of an earlier one: notes are few. */
+static void note_same_guid(const struct work *work)
+{
+    const struct gpt_entry *entries = work->table->entries;
+
+    for (size_t i = 1; i < work->table->count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (!guid_equal(&entries[i].unique, &entries[k].unique))
+                continue;
+            layout_builder_note(
+                work->builder, NOTE_GPT_SAME_GUID,
+                _("Partitions %1$u and %2$u have the same GUID: PARTUUID= "
+                  "finds only one of them."),
+                entries[k].slot + 1, entries[i].slot + 1);
+            return;
+        }
+    }
+}
+
 static struct label layout_gpt_label(const struct gpt_table *table,
                                      const struct limits *limits)
 {
@@ -281,6 +300,7 @@ struct layout *layout_of_gpt(const struct gpt_table *table, const struct mbr_tab
     note_copies(&work);
     note_ends(&work);
     note_format(&work);
+    note_same_guid(&work);
     layout_gpt_note_mbr(builder, table, mbr, limits);
     if (table->do_copies_differ) {
         CLEANUP(layout_unrefp) struct layout *other = layout_of_backup(&work);

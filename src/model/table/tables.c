@@ -155,7 +155,12 @@ static bool build(const struct found *found, const struct reader *disk,
     else if (is_gpt_meant(&found->mbr, gpt))
         *ret = layout_of_gpt(gpt, &found->mbr, &found->iso, limits, err);
     else if (found->is_dedicated)
-        *ret = layout_of_dedicated(&found->bsd, limits, err);
+        *ret = layout_of_dedicated(
+            &found->bsd, limits, NOTE_BSD_DEDICATED,
+            _("The only entry of the MBR begins at sector 0, over the MBR itself: the "
+              "disk is given to BSD as a whole ('dangerously dedicated'). Its BSD label "
+              "counts; it can be viewed but not edited."),
+            err);
     else if (found->mbr.kind == MBR_TABLE)
         *ret =
             layout_of_msdos(&found->mbr, disk, &found->iso, found->has_gpt, limits, err);

@@ -180,6 +180,36 @@ TEST(what_msdos_cannot_address_is_an_extent_of_its_own)
     ck_assert_uint_eq(extent_end(last - 1), UINT64_C(1) << 32);
 }
 
+TEST(what_a_gpt_calls_not_usable_is_an_extent_of_its_own)
+{
+    static const struct {
+        enum extent_role role;
+        uint64_t start, end;
+    } free[] = { { ROLE_UNADDRESSABLE, 34, 4096 },
+                 { ROLE_NONE, 4096, 8192 },
+                 { ROLE_NONE, 9000, 20001 },
+                 { ROLE_UNADDRESSABLE, 20001, 40000 } };
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = start(LABEL_GPT, 40000);
+    struct err err = { 0 };
+    size_t at = 0;
+
+    layout_builder_label(builder)->first_usable = 4096;
+    layout_builder_label(builder)->last_usable = 20000;
+    add(builder, EXTENT_METADATA, ROLE_MBR, 0, 0, 0, 34);
+    add(builder, EXTENT_PARTITION, ROLE_NONE, 0, 1, 8192, 808);
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_finish(builder, &err);
+    LAYOUT_EACH (extent, layout) {
+        if (extent->kind != EXTENT_FREE)
+            continue;
+        ck_assert_uint_lt(at, ARRAY_SIZE(free));
+        ck_assert_int_eq(extent->role, free[at].role);
+        ck_assert_uint_eq(extent->start, free[at].start);
+        ck_assert_uint_eq(extent_end(extent), free[at++].end);
+    }
+    ck_assert_uint_eq(at, ARRAY_SIZE(free));
+}
+
 TEST(slices_overlay_and_do_not_tile)
 {
     CLEANUP(layout_builder_freep)

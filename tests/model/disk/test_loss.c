@@ -224,7 +224,8 @@ TEST(a_loss_names_kind_size_use_and_reason)
     ck_assert_str_eq(lines.at[1],
                      "Partition 1 holds ext4, 48.8 MiB, 10 MiB used, from sector 2048 "
                      "on, and partition 1 would begin at sector 2056: the data of 1 has "
-                     "to be moved for that; this version cannot, so it would be lost.");
+                     "to be moved for that first (alidade fix --start=1=2056), else it "
+                     "would be lost.");
     ck_assert_str_eq(lines.at[2],
                      "Partition 1 holds ext4, 48.8 MiB, 10 MiB used, from sector 2048 "
                      "on, and partition 1 would end at sector 3047, inside that content: "

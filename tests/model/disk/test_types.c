@@ -165,6 +165,52 @@ TEST_EACH(typed_word_means_the_type_that_sfdisk_takes_it_for, finds)
 
 static const struct {
     enum label_kind kind;
+    const char *text, *want;
+} typed[] = {
+    { LABEL_GPT, "EFI", TYPE_GPT_EFI_SYSTEM },
+    { LABEL_GPT, "linux", TYPE_GPT_LINUX },
+    { LABEL_GPT, "ef02", TYPE_GPT_BIOS_BOOT },
+    { LABEL_GPT, "bios", TYPE_GPT_BIOS_BOOT },
+    { LABEL_GPT, "home1", NULL },
+    { LABEL_MSDOS, "home", "83" },
+    { LABEL_MSDOS, "bios", NULL },
+    { LABEL_SUN, "efi", NULL },
+};
+
+TEST_EACH(people_call_types_by_more_words, typed)
+{
+    char got[TYPE_TEXT] = "untouched";
+    bool is_found = type_find_typed(typed[_i].kind, typed[_i].text, got);
+
+    ck_assert_int_eq(is_found, typed[_i].want != NULL);
+    ck_assert_str_eq(got, typed[_i].want ? typed[_i].want : "untouched");
+}
+
+TEST(a_root_is_one_of_this_machine)
+{
+    char got[TYPE_TEXT];
+
+    ck_assert(type_find_typed(LABEL_GPT, "/", got));
+    ck_assert_str_eq(got, type_linux_root());
+}
+
+static const struct {
+    enum label_kind kind;
+    const char *text, *want;
+} nears[] = {
+    { LABEL_GPT, "swop", "swap" },          { LABEL_GPT, "windwos", "windows" },
+    { LABEL_MSDOS, "extendd", "extended" }, { LABEL_MSDOS, "boot1", "/boot" },
+    { LABEL_GPT, "extendd", NULL },         { LABEL_MSDOS, "bois", NULL },
+    { LABEL_GPT, "my data", NULL },         { LABEL_GPT, "", NULL },
+};
+
+TEST_EACH(misspelled_type_is_near_a_word, nears)
+{
+    ck_assert_pstr_eq(type_near(nears[_i].kind, nears[_i].text), nears[_i].want);
+}
+
+static const struct {
+    enum label_kind kind;
     const char *query;
     const char *first; /* what is found first; NULL: nothing */
 } searches[] = {

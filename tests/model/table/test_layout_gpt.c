@@ -317,7 +317,7 @@ TEST(backup_of_a_grown_disk_is_shown_where_it_is)
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     size_t count = layout_count(layout);
     assert_extent(layout, count - 2, EXTENT_METADATA, ROLE_GPT_BACKUP, SIZE - 33, 33);
-    assert_extent(layout, count - 1, EXTENT_FREE, ROLE_NONE, SIZE, 1000);
+    assert_extent(layout, count - 1, EXTENT_FREE, ROLE_UNADDRESSABLE, SIZE, 1000);
 }
 
 TEST(array_that_was_moved_is_an_extent_of_its_own)
@@ -330,8 +330,25 @@ TEST(array_that_was_moved_is_an_extent_of_its_own)
     image_put_gpt(&disk, &table);
     CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
     assert_extent(layout, 1, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1, 1);
-    assert_extent(layout, 2, EXTENT_FREE, ROLE_NONE, 2, 998);
+    assert_extent(layout, 2, EXTENT_FREE, ROLE_UNADDRESSABLE, 2, 998);
     assert_extent(layout, 3, EXTENT_METADATA, ROLE_GPT_PRIMARY, 1000, 32);
+}
+
+TEST_TIMES(a_guid_that_two_entries_have_is_told, 2)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, 128, 3);
+
+    if (_i)
+        table.entries[2].unique = table.entries[0].unique;
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    const struct note *note = layout_note_find(layout, NOTE_GPT_SAME_GUID);
+    ck_assert_int_eq(note != NULL, _i);
+    ck_assert_ptr_null(layout_read_only(layout));
+    if (_i)
+        ck_assert_ptr_nonnull(
+            strstr(note->text, "Partitions 1 and 3 have the same GUID"));
 }
 
 TEST(entry_outside_the_usable_range_is_told)
