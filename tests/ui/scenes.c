@@ -326,7 +326,7 @@ static void show_table_from_list(struct app *app)
     scenes_press_all(app, "N");
     scenes_press(app, KEY_CODE_END);
     scenes_press(app, KEY_CODE_UP);
-    scenes_press_all(app, "8GB swap, 250GB /, 100GB data, rest raid");
+    scenes_press_all(app, "8GB swap, 250GB /, 100GB data name=srv, rest raid");
 }
 
 static void show_wrong_id(struct app *app)

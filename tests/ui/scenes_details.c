@@ -60,11 +60,16 @@ static void show_help_chosen(struct app *app)
     scenes_press(app, KEY_CODE_ENTER);
 }
 
+static void show_grown(struct app *app)
+{
+    scenes_open(app, disks_grown());
+    scenes_press(app, KEY_CODE_END);
+}
+
 static const struct scene scenes[] = {
-    { "help-chosen", show_help_chosen },
-    { "help-found", show_help_found },
-    { "details", show_details },
-    { "partition", show_partition },
+    { "help-chosen", show_help_chosen }, { "help-found", show_help_found },
+    { "details", show_details },         { "partition", show_partition },
+    { "table-grown", show_grown },
 };
 
 const struct scene *scenes_details_at(size_t index)

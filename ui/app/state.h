@@ -97,7 +97,7 @@ struct change_state {
     struct rehearsal_report rehearsal; /* the planned writes */
     struct layout *restored;           /* the layout of a backup; else NULL */
     struct commit_report report;       /* what was written */
-    char failure[512];                 /* the error; empty: none */
+    char failure[ERR_TEXT];            /* the error; empty: none */
     bool is_move;                      /* REPORT is that of a move */
     bool is_early;                     /* some keys were typed before the question */
     char *script;                      /* the script to save */
@@ -124,7 +124,7 @@ struct fix_state {
     struct journal_step step;        /* that it is about */
     struct lines found;              /* the same in sentences */
     struct lines differences;        /* what another program has changed; else none */
-    char refusal[512];               /* why it cannot go on; empty: it can */
+    char refusal[ERR_TEXT];          /* why it cannot go on; empty: it can */
     unsigned swap; /* number of the swap partition with the journal; 0: none */
     int row;       /* selected: what to do */
     bool is_rollback;
@@ -172,7 +172,7 @@ struct measure_job {
     bool is_at_work;                /* the worker uses the disk: nothing may be written */
     bool is_saved;             /* live is a saved result, not a job of this session */
     enum measure_then then;    /* what to do when the job has ended */
-    char refusal[512];         /* why the last job does not write; empty if it does */
+    char refusal[ERR_TEXT];    /* why the last job does not write; empty if it does */
     bool is_refused;           /* it could not even start */
     struct saved_result saved; /* of the open disk: measured now or earlier */
     bool has_saved;

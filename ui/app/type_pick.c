@@ -13,11 +13,11 @@ bool type_pick_parse(enum label_kind kind, const char *text, char ret[40],
     size_t found[TYPE_MAX];
     char key[KEY_NAME];
 
-    if (type_find(kind, *text ? text : TYPE_PICK_USUAL, ret))
+    if (type_find_typed(kind, *text ? text : TYPE_PICK_USUAL, ret))
         return true;
     size_t count = type_search(kind, text, found);
     if (count == 0)
-        return err_set(err, ERR_USAGE, _("No type is called '%s'."), text);
+        return type_refuse(kind, text, err);
     if (count > 1)
         return err_set(err, ERR_USAGE,
                        /* TRANSLATORS: at least two; a key */

@@ -10,6 +10,7 @@
 #include "model/disk/kept.h"
 #include "model/disk/repair.h"
 #include "model/disk/sector_fit.h"
+#include "model/edit/new_start.h"
 
 enum { BIOS_SECTOR = 512 }; /* unit of GRUB's image */
 
@@ -255,6 +256,9 @@ void commit_warn_losses(const struct commit *commit, struct store *store,
     warn_unannounced(commit, warnings);
     if (layout_label(commit->base)->kind != LABEL_LOOP)
         warn_inside(commit, warnings);
-    if (!commit->is_restore && !repair_is_choice(commit->base))
+    if (commit->is_restore)
+        return;
+    new_start_lines(commit->base, commit->preview, warnings);
+    if (!repair_is_choice(commit->base))
         warn_left(commit, warnings);
 }

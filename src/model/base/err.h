@@ -18,11 +18,13 @@ enum err_code {
     ERR_KERNEL = 7,     /* written and checked; the kernel still uses the old table */
 };
 
+enum { ERR_TEXT = 1024 };
+
 /* Zero-initialised: no error. */
 struct err {
     enum err_code code;
-    unsigned line;  /* of the script that was read; 0: none */
-    char text[512]; /* whole sentence, translated, NUL-terminated */
+    unsigned line;       /* of the script that was read; 0: none */
+    char text[ERR_TEXT]; /* whole sentence, translated, NUL-terminated */
 };
 
 /* For a call whose error does not matter: its result tells enough. */

@@ -260,7 +260,7 @@ bool planner_parse(const char *text, const struct limits *limits, enum label_kin
     if (!text[strspn(text, " \t")])
         return err_set(
             err, ERR_USAGE,
-            _("Write a list of sizes and names, such as 8GB swap, 250GB /, rest raid."));
+            _("Write a list of sizes and types, such as 8GB swap, 250GB /, rest raid."));
     if (work.parts > PLANNER_MAX)
         return err_set(err, ERR_USAGE, _("The list has more than %u parts."),
                        (unsigned)PLANNER_MAX);

@@ -14,7 +14,7 @@ struct planner_part {
     uint64_t start;  /* LBA */
     uint64_t length; /* sectors */
     char type[40];   /* of the requested label */
-    char name[128];  /* the words after the size: "/", "swap", "data"; may be empty */
+    char name[128];  /* what stands behind "name="; may be empty */
 };
 
 struct planner {
@@ -28,12 +28,11 @@ struct planner {
  * other part ends at the exact sum of all sizes so far, rounded to the nearest grain, and
  * has at least one grain.  The last part can have up to a grain less than typed, and
  * "rest", only valid at the end, extends to the last grain of the usable range.  Sizes
- * are parsed by sum_parse(); percentages are of the whole disk.  The word after the size
- * chooses the type (swap, /, /home, raid, lvm, efi, boot, bios, luks, windows ..., or the
- * id (two digits or more) or name of a type); else it is Linux.  The words are also the
- * partition's name, unless "name=..." ends them; then they have to be a type.  On msdos,
- * the fourth of more than four and all following partitions are logical, each a grain
- * after the previous one for its EBR.  ERR_USAGE names the part that is invalid. */
+ * are parsed by sum_parse(); percentages are of the whole disk.  The words after the size
+ * are a type for type_find_typed(), no single letter; without them it is Linux.  Then
+ * "name=..." may follow, which ends them.  On msdos, the fourth of more than four and all
+ * following partitions are logical, each a grain after the previous one for its EBR.
+ * ERR_USAGE names the part that is invalid. */
 bool planner_parse(const char *text, const struct limits *limits, enum label_kind label,
                    struct planner *ret, struct err *err) MUST_USE;
 

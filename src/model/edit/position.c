@@ -232,10 +232,6 @@ bool position_default(const struct layout *layout, const struct extent *free,
     uint64_t usable_low, usable_high;
 
     suggest_usable(layout, &usable_low, &usable_high);
-    if (low < usable_low)
-        low = usable_low;
-    if (high > usable_high)
-        high = usable_high;
     if (free->role == ROLE_UNADDRESSABLE)
         return false;
     /* msdos has no table at the end of the disk: the last partition can use all sectors.

@@ -50,6 +50,10 @@ struct position_near {
 };
 struct position_near position_near(const struct position_context *context, uint64_t lba);
 
+/* Returns the nearest starts of position_near() as "56 or 64 (4K), 2048 (1M)"; NULL if
+ * there is none; free(). */
+char *position_near_words(const struct position_context *context, uint64_t lba);
+
 /* Returns a translated line for display under an input field, at most 76 columns in
  * English: "2048 s = 1048576 B = 1 MiB   ok 1M", or
  * "63 s = 32256 B = 31.5 KiB   ! +7 s   56 or 64 (4K), 2048 (1M)"; free(). */

@@ -80,6 +80,20 @@ static char *near_words(uint64_t below, uint64_t above, uint64_t grid_bytes)
     return xasprintf("%llu (%s)", (ull)(below != UINT64_MAX ? below : above), size);
 }
 
+char *position_near_words(const struct position_context *context, uint64_t lba)
+{
+    struct position_near near = position_near(context, lba);
+    CLEANUP(freep)
+    char *physical =
+        near_words(near.physical_below, near.physical_above, context->limits->physical);
+    CLEANUP(freep)
+    char *grain = near_words(near.grain_below, near.grain_above, context->limits->grain);
+
+    if (!physical || !grain || context->limits->grain == context->limits->physical)
+        return physical ? TAKE(physical) : TAKE(grain);
+    return xasprintf("%s, %s", physical, grain);
+}
+
 char *position_start_words(const struct position_context *context, uint64_t lba)
 {
     enum { NUMBERS, SIZE, GRADE, PHYSICAL, GRAIN, PIECES };

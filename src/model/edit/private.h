@@ -152,7 +152,7 @@ void edit_msdos_uuid(const char *disk_id, unsigned number, char ret[40]);
 unsigned edit_number(const struct layout *layout, const struct edit *edit);
 
 /* planner_name.c: sets type and name of RET from the WORDS after its size; ERR_USAGE if
- * the name is too long, or the label has no such type. */
+ * the name is too long, or they are no type of the label. */
 bool planner_part_named(enum label_kind label, const char *words,
                         struct planner_part *ret, struct err *err) MUST_USE;
 

@@ -26,7 +26,8 @@ static bool take_label(const struct script_maker *maker, enum label_kind *ret)
         enum label_kind kind;
     } names[] = { { "gpt", LABEL_GPT }, { "dos", LABEL_MSDOS }, { "mbr", LABEL_MSDOS } };
     const struct script_value *label = header_of(maker, SCRIPT_LABEL);
-    enum label_kind old = layout_label(maker->now)->kind;
+    enum label_kind old =
+        maker->script->is_old ? LABEL_MSDOS : layout_label(maker->now)->kind;
 
     for (size_t i = 0; label && i < ARRAY_SIZE(names); i++) {
         if (strcasecmp(names[i].name, label->text) != 0)
@@ -97,8 +98,9 @@ static bool take_gpt(const struct script_maker *maker, struct edit *edit)
 
     for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
         const struct script_value *value = header_of(maker, headers[i]);
-        uint64_t max = headers[i] == SCRIPT_TABLE_LENGTH
-                           ? GPT_ENTRIES_MAX
+        uint64_t max = headers[i] == SCRIPT_TABLE_LENGTH ? GPT_ENTRIES_MAX
+                       : headers[i] == SCRIPT_LAST_LBA
+                           ? INT64_MAX /* settle_usable() compares it with the disk */
                            : layout_limits(maker->now)->size - 1;
         if (value && edit->label != LABEL_GPT)
             return script_fail(maker->err, value->line, _("'%s' belongs to a gpt table."),
@@ -133,6 +135,11 @@ static bool settle_usable(const struct script_maker *maker, struct edit *edit)
         return true;
     uint64_t low = first ? edit->start : layout_label(made)->first_usable;
     uint64_t high = last ? edit->length : layout_label(made)->last_usable;
+    if (high > layout_label(made)->last_usable)
+        return script_fail(maker->err, line,
+                           _("last-lba is %1$llu, but this disk can use sectors up to "
+                             "%2$llu: leave the line out."),
+                           (ull)high, (ull)layout_label(made)->last_usable);
     if (low > high)
         return script_fail(maker->err, line,
                            _("first-lba is %1$llu and last-lba %2$llu: the first must "

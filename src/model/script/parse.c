@@ -136,6 +136,11 @@ static bool read_number(struct parser *parser, const char *from, const char *to,
     return true;
 }
 
+static bool is_old_type(const char *at)
+{
+    return !strncasecmp(at, "Id=", 3);
+}
+
 /* Parses "start=" or, without a value, "bootable"; old versions call the type "Id=". */
 static bool find_field(const char **at, enum script_field *ret)
 {
@@ -149,7 +154,7 @@ static bool find_field(const char **at, enum script_field *ret)
         *ret = (enum script_field)i;
         return true;
     }
-    if (strncasecmp(*at, "Id=", 3) != 0)
+    if (!is_old_type(*at))
         return false;
     *at += 3;
     *ret = FIELD_TYPE;
@@ -195,6 +200,7 @@ static bool read_field(struct parser *parser, const char **at, struct script_lin
 
     if (!find_field(at, &field))
         return script_fail_field(parser->err, parser->line, shown);
+    parser->script->is_old |= is_old_type(shown);
     bool is_quoted = *str_skip_blanks(*at) == '"';
     if (line->fields[field])
         return script_fail(parser->err, parser->line, _("'%s' stands there twice."),

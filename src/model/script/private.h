@@ -67,6 +67,7 @@ struct script {
     struct script_value headers[SCRIPT_HEADER_COUNT];
     struct script_line *lines; /* owned */
     size_t count;
+    bool is_old; /* has "Id=", as dumps of sfdisk before 2.26: these are of dos tables */
 };
 
 /* Parses TEXT into headers and partitions; only starts and sizes are interpreted.

@@ -275,6 +275,19 @@ TEST(the_log_grows_by_what_was_done)
     ck_assert_int_eq(err.code, ERR_IO);
 }
 
+TEST(a_log_that_is_a_pipe_is_no_reason_to_wait)
+{
+    struct err err = { 0 };
+    CLEANUP(image_remove) struct image image;
+
+    image_make(&image, SECTOR);
+    CLEANUP(freep) char *path = xasprintf("%s/alidade.log", image.folder);
+    ck_assert(!mkfifo(path, 0600));
+    ck_assert(!backup_log(image.folder, "/dev/sda", "writing", NULL, &err));
+    ck_assert_int_eq(err.code, ERR_IO);
+    ck_assert_int_eq(unlink(path), 0);
+}
+
 /* The test's own folder lies on sda1, which is a volume on sdb in the end. */
 TEST(a_backup_on_the_disk_itself_is_seen)
 {

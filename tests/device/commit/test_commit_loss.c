@@ -82,10 +82,10 @@ static const struct {
     { drop, "no partition begins at its sector 6144 any more" },
     { put_table, "no partition begins at its sector 6144 any more" },
     { drop_and_shift, "partition 3 would begin at sector 6152: the data of 3 has to be "
-                      "moved for that; this version cannot" },
+                      "moved for that first" },
     { drop_and_cut, "partition 3 would end at sector 6193, inside that content" },
     { shift_by_8, "partition 3 would begin at sector 6152: the data of 3 has to be moved "
-                  "for that; this version cannot" },
+                  "for that first" },
 };
 
 /* With the contents known beforehand, and with contents not read yet. */

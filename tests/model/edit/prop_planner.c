@@ -56,8 +56,8 @@ static void random_line(struct rng *rng, const struct limits *limits, char *ret,
         uint64_t number = 1 + rng_next(rng) % (max / bytes + 1);
         const char *comma = i ? "," : "";
         int length = i + 1 == parts && rng_below(rng, 2)
-                         ? snprintf(ret + used, room - used, "%srest x", comma)
-                         : snprintf(ret + used, room - used, "%s%llu%s x", comma,
+                         ? snprintf(ret + used, room - used, "%srest swap", comma)
+                         : snprintf(ret + used, room - used, "%s%llu%s swap", comma,
                                     (unsigned long long)number, units[unit].name);
         ck_assert_int_gt(length, 0);
         used += (size_t)length;

@@ -70,6 +70,13 @@ static const struct {
     { "label: dos\nsize=+10MiB, type=linux\n", "0 2048+20480 83\n" },
     { "label: dos\nSTART=0x800, Size=16, TYPE=0xC, Bootable\n", "0 2048+16 c *\n" },
     { "label: dos\nstart=1MiB size=1.5MB Id=e\n", "0 2048+2048 e\n" },
+    { "# partition table of /dev/sda\nunit: sectors\n\n"
+      "/dev/sda1 : start=       63, size=   208782, Id=83, bootable\n"
+      "/dev/sda2 : start=   208845, size=   400000, Id= 5\n"
+      "/dev/sda3 : start=        0, size=        0, Id= 0\n"
+      "/dev/sda4 : start=        0, size=        0, Id= 0\n"
+      "/dev/sda5 : start=   208908, size=   300000, Id=83\n",
+      "1 63+208782 83 *\n2e 208845+400000 5\n5l 208908+300000 83\n" },
     /* A size in sectors stays as it is; one in bytes ends on the grain, if it has one. */
     { "label: dos\nsize=5000\n", "0 2048+5000 \n" },
     { "label: dos\nsize=5000K\n", "0 2048+10240 \n" },
@@ -273,8 +280,9 @@ static const struct {
     { "label: dos\nfirst-lba: 34\n", "line 2: 'first-lba' belongs to a gpt" },
     { "label: gpt\nfirst-lba: 1MiB\n", "line 2: first-lba: '1MiB' is no number" },
     { "label: gpt\nfirst-lba: 33\n", "line 2: The usable range" },
-    { "label: gpt\nlast-lba: 2097151\n", "line 2: The usable range" },
-    { "label: gpt\nlast-lba: 2097152\n", "line 2: last-lba: '2097152' is no number" },
+    { "label: gpt\nlast-lba: 2097151\n", "line 2: last-lba is 2097151, but this disk can "
+                                         "use sectors up to 2097118: leave " },
+    { "label: gpt\nlast-lba: 2097152\n", "line 2: last-lba is 2097152, but" },
     { "label: gpt\nfirst-lba: 100\nlast-lba: 99\n", "line 3: first-lba is 100" },
     { "label: gpt\ntable-lba: 1\n", "line 2: The entries of this GPT cannot begin at" },
     { "label: gpt\n\ntable-lba: 2097151\n", "line 3: The entries of this GPT cannot" },

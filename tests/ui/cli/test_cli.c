@@ -210,16 +210,17 @@ static const struct {
     { "list --seed=x", "--seed belongs to bench, probe" },
     { "chekc --seed=x a", "did you mean 'check'?" },
     /* What was typed is named. */
-    { "bench --stri=4 a", "--stride goes with -d DEVICE, or" },
+    { "bench --strid=4 a", "--stride goes with -d DEVICE, or" },
     { "bench -S a", "-S goes with -d DEVICE, or" },
     { "bench -s 4 a", "-s goes with -d DEVICE or --preset." },
     { "bench --amount=0 a", "--amount: it must be" },
     { "bench --device=a b", "named twice: with --device and" },
     /* Other words for options and commands. */
     { "resume --st",
-      "'--st' is ambiguous: --start, --status, --stride; see 'alidade help "
+      "'--st' is ambiguous: --start, --strict, --status, --stride; see 'alidade help "
       "resume'." },
-    { "fix --s=1 a", "'--s' is ambiguous: --start, --slow, --status, --script," },
+    { "fix --s=1 a",
+      "'--s' is ambiguous: --start, --strict, --slow, --status, --script," },
     { "fix --yse a", "no option '--yse': did you mean '--yes'? See 'alidade help fix'." },
     { "fix --JURNAL=b a", "did you mean '--journal'?" },
     { "list --statsu", "no option '--statsu': see 'alidade help list'." },

@@ -115,11 +115,13 @@ static void cease(void)
     (void)usleep(100 * SECOND_MS * 1000);
 }
 
+/* Its time has passed before the first table is rehearsed. */
 static void rehearse_long(void)
 {
-    struct commit_told told = { .next_ms = 1 };
+    struct commit_told told = { 0 };
     const struct commit_watch watch = commit_told_watch(&told);
 
+    told.next_ms = 1;
     for (size_t i = 0; i <= 3; i++)
         watch.rehearsed(watch.lock.context, i, 3);
 }
@@ -129,17 +131,17 @@ static void rehearse_briefly(void)
     struct commit_told told = { 0 };
     const struct commit_watch watch = commit_told_watch(&told);
 
-    watch.rehearsed(watch.lock.context, 0, 3);
-    told.next_ms += 1000000; /* however slow this machine is */
-    for (size_t i = 1; i <= 3; i++)
+    told.next_ms = UINT64_MAX; /* however slow this machine is */
+    for (size_t i = 0; i <= 3; i++)
         watch.rehearsed(watch.lock.context, i, 3);
 }
 
 static void compare_long(void)
 {
-    struct commit_told told = { .next_ms = 1 };
+    struct commit_told told = { 0 };
     const struct commit_watch watch = commit_told_watch(&told);
 
+    told.next_ms = 1;
     for (size_t i = 1; i <= 3; i++)
         watch.compared(watch.lock.context, i, 3);
 }

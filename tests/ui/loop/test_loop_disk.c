@@ -73,6 +73,15 @@ static void read_contents(void)
         wait_for_news();
 }
 
+static void examine_all(void)
+{
+    struct err err = { 0 };
+    bool is_news;
+
+    ck_assert_msg(loop_disk_settle(&disk, WAIT_MS, &is_news, &err), "%s", err.text);
+    disk.wants_samples = false; /* none are waited for here */
+}
+
 static enum note_id reason_not_to_write(void)
 {
     const struct note *note = layout_read_only(disk.layout);
@@ -165,21 +174,18 @@ TEST_EACH(a_guard_that_the_contents_show_is_noted, guards)
     open_disk(&bytes);
     ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT);
     read_contents();
+    ck_assert_int_eq(reason_not_to_write(), NOTE_COUNT); /* results are taken unread */
+    ck_assert(loop_disk_wants_look(&disk));
+    loop_disk_look(&disk);
+    ck_assert_int_eq(reason_not_to_write(), NOTE_MOVE_IN_PROGRESS);
+    ck_assert(!loop_disk_wants_look(&disk));
+    examine_all();
     ck_assert_int_eq(reason_not_to_write(), NOTE_MOVE_IN_PROGRESS);
     const struct extent *moved = layout_find_number(disk.layout, 1);
     ck_assert(moved && moved->content.is_guarded);
 }
 
 /* --- contents without an entry --- */
-
-static void examine_all(void)
-{
-    struct err err = { 0 };
-    bool is_news;
-
-    ck_assert_msg(loop_disk_settle(&disk, WAIT_MS, &is_news, &err), "%s", err.text);
-    disk.wants_samples = false; /* none are waited for here */
-}
 
 static void search_to_the_end(void)
 {

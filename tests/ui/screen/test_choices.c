@@ -313,7 +313,9 @@ TEST(a_list_is_taken_on_every_row)
     person_types(&app, "N\003\003"
                        "8GB swap");
     person_expects(&app, "> msdos, partitions from a list:");
-    person_types(&app, "\033N512MiB efi, 4GiB swap, rest linux name=home\n");
+    person_types(&app, "\033N512MiB efi, 4GiB swap, rest linux name=home");
+    person_expects(&app, "  512MiB efi, 4GiB swap, rest linux name=home");
+    person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 4);
     ck_assert_str_eq(layout_find_number(app.layout, 3)->name, "home");
     app_finish(&app);
@@ -355,7 +357,7 @@ TEST(a_list_that_is_not_begun_is_not_wrong)
 
     person_opens(&app, disks_legacy(), 24, 80);
     person_types(&app, "N\003\003\003\003\003\003\003");
-    person_expects(&app, "Write a list of sizes and names");
+    person_expects(&app, "Write a list of sizes and types");
     person_lacks(&app, "Not possible");
     app_finish(&app);
 }

@@ -240,10 +240,11 @@ static int blank_rows(const struct canvas *canvas)
 static bool is_sparse(const char *scene)
 {
     static const char *const names[] = {
-        "types-search",   "plain",          "fix-starts",   "form-move",
-        "form-new-wrong", "form-resize",    "form-shrink",  "new-table",
-        "table-beyond",   "new-table-list", "moving",       "moving-asks",
-        "moving-lock",    "moving-scan",    "moving-waits", "form-new-lost",
+        "types-search",   "plain",       "fix-starts",     "form-move",
+        "form-new-wrong", "form-resize", "form-shrink",    "new-table",
+        "table-beyond",   "table-grown", "new-table-list", "moving",
+        "moving-asks",    "moving-lock", "moving-scan",    "moving-waits",
+        "form-new-lost",
     };
 
     for (size_t i = 0; i < ARRAY_SIZE(names); i++)

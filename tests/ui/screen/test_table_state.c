@@ -141,6 +141,33 @@ TEST_EACH(space_that_msdos_cannot_address_takes_no_new_partition, beyonds)
     app_finish(&app);
 }
 
+/* Keys that want more space than there is. */
+static const char *const grown_keys[] = { "jn", "n", "r", "m" };
+
+TEST_EACH(space_behind_an_old_backup_is_offered_with_the_repair, grown_keys)
+{
+    struct app app;
+
+    person_opens(&app, disks_grown(), 24, 80);
+    person_types(&app, grown_keys[_i]);
+    person_expects(&app, "written for a smaller disk");
+    person_expects(&app, "V: repair");
+    app_finish(&app);
+}
+
+TEST(a_repair_makes_the_space_behind_an_old_backup_free)
+{
+    struct app app;
+
+    person_opens(&app, disks_grown(), 24, 80);
+    person_expects(&app, "beyond");
+    person_types(&app, "V\n");
+    person_lacks(&app, "beyond");
+    person_types(&app, "jn");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FORM);
+    app_finish(&app);
+}
+
 TEST(a_key_makes_way_for_the_selected_row_but_the_header_stays)
 {
     struct app app;

@@ -26,7 +26,7 @@ static struct position_context form_move_context(const struct app *app,
         extent->start ? layout_find_lba(app->layout, extent->start - 1) : NULL;
     struct position_context context = form_context(app, extent);
 
-    if (before && before->kind == EXTENT_FREE && before->parent == extent->parent)
+    if (form_can_take(before, extent->parent))
         context.low = before->start;
     return context;
 }
@@ -123,6 +123,7 @@ static void form_move_notes(const struct app *app, const struct form *form,
     struct position_context context = form_move_context(app, extent);
     lines_add(ret, _("There is room from sector %1$llu to %2$llu."), (ull)context.low,
               (ull)context.high - 1);
+    form_add_beyond(app, extent, ret);
     if (apply_moves_data(extent))
         add_data_note(app, extent, ret);
     else if (extent->content.inside.kind == INSIDE_SWAP)

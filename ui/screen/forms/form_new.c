@@ -150,7 +150,8 @@ static void proposed_size(const struct place *place, char *buf, size_t size)
         (void)snprintf(buf, size, "..%llus", (ull)place->end - 1);
 }
 
-/* Returns the selected free space of any size, else the largest of at least a grain. */
+/* Returns the selected free space of any size, else the largest of at least a
+ * grain, in the usable range if there is one. */
 static const struct extent *free_space(const struct app *app)
 {
     const struct extent *best = app_selected(app);
@@ -161,11 +162,12 @@ static const struct extent *free_space(const struct app *app)
         return best;
     best = NULL;
     LAYOUT_EACH (extent, app->layout) {
-        if (extent->kind != EXTENT_FREE || extent->role == ROLE_UNADDRESSABLE ||
-            extent->length < min_length)
-            continue;
-        best = extent;
-        min_length = extent->length;
+        bool is_usable = extent->role != ROLE_UNADDRESSABLE;
+        bool was_usable = best && best->role != ROLE_UNADDRESSABLE;
+        if (extent->kind == EXTENT_FREE && extent->length >= min_length &&
+            (!best || is_usable > was_usable ||
+             (is_usable == was_usable && extent->length >= best->length)))
+            best = extent;
     }
     return best;
 }

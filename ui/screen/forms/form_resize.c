@@ -81,6 +81,7 @@ static void add_max_note(const struct app *app, const struct extent *extent,
         lines_add(ret, _("At most %s: the free space behind it taken in."), max);
     else
         lines_add(ret, "%s", _("Nothing is free behind it: it cannot grow."));
+    form_add_beyond(app, extent, ret);
 }
 
 /* Adds the smallest size of a container: up to the end of its last logical partition. */

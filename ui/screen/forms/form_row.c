@@ -12,6 +12,7 @@
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
+#include "ui/app/disk.h"
 #include "ui/app/trial.h"
 #include "ui/screen/list/table_view.h"
 
@@ -165,10 +166,16 @@ const struct extent *form_partition(const struct app *app, const struct form *fo
     return extent;
 }
 
+bool form_can_take(const struct extent *beside, uint32_t parent)
+{
+    return beside && beside->kind == EXTENT_FREE && beside->role != ROLE_UNADDRESSABLE &&
+           beside->parent == parent;
+}
+
 struct position_context form_context(const struct app *app, const struct extent *extent)
 {
     const struct extent *next = layout_find_lba(app->layout, extent_end(extent));
-    bool has_free = next && next->kind == EXTENT_FREE && next->parent == extent->parent;
+    bool has_free = form_can_take(next, extent->parent);
 
     return (struct position_context){ .limits = layout_limits(app->layout),
                                       .label = layout_label(app->layout)->kind,
@@ -178,6 +185,22 @@ struct position_context form_context(const struct app *app, const struct extent 
                                                   : extent_end(extent),
                                       .from = extent->start,
                                       .length = extent->length };
+}
+
+void form_add_beyond(const struct app *app, const struct extent *extent,
+                     struct lines *ret)
+{
+    uint64_t low, high;
+
+    label_usable(layout_label(app->layout), layout_limits(app->layout)->size, &low,
+                 &high);
+    LAYOUT_EACH (outer, app->layout) {
+        if (outer->role != ROLE_UNADDRESSABLE || outer->start < high ||
+            form_context(app, extent).high != high || !app_is_listed(app->layout, outer))
+            continue;
+        CLEANUP(freep) char *beyond = table_beyond(app, outer);
+        lines_add(ret, "%s", beyond);
+    }
 }
 
 void form_size_text(const struct limits *limits, uint64_t sectors, char *buf, size_t size)

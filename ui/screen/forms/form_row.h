@@ -78,6 +78,11 @@ char *form_subject(const struct app *app);
 /* Returns the range that EXTENT can take if it keeps its start: up to the end of the free
  * space that follows it. */
 struct position_context form_context(const struct app *app, const struct extent *extent);
+/* True if BESIDE (or NULL) is free space that a partition in PARENT can grow into. */
+bool form_can_take(const struct extent *beside, uint32_t parent);
+/* Adds what lies behind the usable range, and its cure, if EXTENT can reach that end. */
+void form_add_beyond(const struct app *app, const struct extent *extent,
+                     struct lines *ret);
 /* Returns the extent that is created, changed or, so far, the same; 0: none. */
 uint32_t form_changed(const struct app *app, const struct form_attempt *attempt);
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* new_table.c - the screen for a new table, from a template or from a typed list */
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/align/advice.h"
+#include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
@@ -36,7 +38,7 @@ static struct new_table *new_table_of(const struct app *app)
 
 static void new_table_opened(struct app *app)
 {
-    new_table_of(app)->row = TEMPLATE_GPT_EMPTY;
+    *new_table_of(app) = (struct new_table){ .row = TEMPLATE_GPT_EMPTY };
 }
 
 /* The table that the selected row leads to. */
@@ -210,21 +212,32 @@ static void draw_choices(const struct app *app, struct canvas *canvas,
     }
 }
 
-/* Draws "1      2048  16777215    8 GiB  swap  Linux swap". */
-static void draw_partition(const struct app *app, struct canvas *canvas, int row,
-                           const struct view *view, size_t index)
+/* Returns the planned partitions below their heads, a line for each; free(). */
+static char *partition_lines(const struct app *app, const struct attempt *attempt)
 {
-    const struct planner_part *part = &view->attempt.plan.parts[index];
+    static const char *const heads[] = { "",         N_("Start"), N_("End"),
+                                         N_("Size"), N_("Type"),  N_("Name") };
+    CLEANUP(columns_freep) struct columns *columns = columns_new(ARRAY_SIZE(heads));
     uint64_t logical = layout_limits(app->layout)->logical;
-    const char *type = type_name(view->attempt.label, part->type);
+    struct str lines = { 0 };
     char size[SIZE_TEXT];
-    CLEANUP(freep)
-    char *text = xasprintf("%3zu %11llu %11llu %10s  %s%s%s", index + 1, (ull)part->start,
-                           (ull)(part->start + part->length - 1),
-                           size_format(part->length * logical, SIZE_IEC, 0, size),
-                           part->name, *part->name ? "  " : "", type ? type : part->type);
 
-    canvas_put(canvas, row, 2, app->cols - 4, STYLE_NORMAL, text);
+    for (size_t i = 0; i < ARRAY_SIZE(heads); i++)
+        columns_head(columns, i, i < 4, *heads[i] ? _(heads[i]) : "");
+    for (size_t i = 0; i < attempt->plan.count; i++) {
+        const struct planner_part *part = &attempt->plan.parts[i];
+        const char *type = type_name(attempt->label, part->type);
+        columns_row(columns);
+        columns_set(columns, 0, "%3zu", i + 1);
+        columns_set(columns, 1, "%llu", (ull)part->start);
+        columns_set(columns, 2, "%llu", (ull)(part->start + part->length - 1));
+        columns_set(columns, 3, "%s",
+                    size_format(part->length * logical, SIZE_IEC, 0, size));
+        columns_set(columns, 4, "%s", type ? type : part->type);
+        columns_set(columns, 5, "%s", part->name);
+    }
+    columns_write(columns, 0, &lines);
+    return str_take(&lines);
 }
 
 static void draw_partitions(const struct app *app, struct canvas *canvas,
@@ -232,17 +245,26 @@ static void draw_partitions(const struct app *app, struct canvas *canvas,
 {
     size_t count = view->attempt.plan.count;
     CLEANUP(freep) char *loss = new_table_losses_title(app);
+    CLEANUP(freep) char *lines = partition_lines(app, &view->attempt);
     CLEANUP(freep)
     char *title = xasprintf(ngettext("%lu partition", "%lu partitions", count),
                             (unsigned long)count);
 
     canvas_divider(canvas, view->parts_row, title, *loss ? loss : NULL);
-    /* At least one row is for the losses. */
+    /* At least one row is for the losses; the heads need a spare one. */
     size_t available = (size_t)view->parts_rows - new_table_has_losses(app);
     size_t shown = count <= available ? count : available - 1;
-    for (size_t i = 0; i < shown; i++)
-        draw_partition(app, canvas, view->parts_row + 1 + (int)i, view, i);
-    int row = view->parts_row + 1 + (int)shown;
+    bool has_heads = count && count < available;
+    int row = view->parts_row + 1;
+    const char *line = lines;
+    for (size_t i = 0; count && i <= shown; i++) {
+        size_t length = strcspn(line, "\n");
+        CLEANUP(freep) char *text = xasprintf("%.*s", (int)length, line);
+        if (i || has_heads)
+            canvas_put(canvas, row++, 2, app->cols - 4, i ? STYLE_NORMAL : STYLE_HEAD,
+                       text);
+        line += length + 1;
+    }
     if (shown < count)
         new_table_draw_more(app, canvas, row++, count - shown);
     new_table_draw_losses(app, canvas, row, view->parts_row + 1 + view->parts_rows - row);

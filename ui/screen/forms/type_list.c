@@ -47,7 +47,7 @@ static void add_typed_type(struct type_list *list, enum label_kind kind,
 {
     char type[TYPE_TEXT];
 
-    if (!type_find(kind, filter, type))
+    if (!type_find_typed(kind, filter, type))
         return;
     for (size_t i = 0; i < count; i++)
         if (!strcmp(type_at(kind, found[i]).id, type))

@@ -14,6 +14,7 @@
 #include "model/base/utf8.h"
 #include "model/disk/note_weight.h"
 #include "model/disk/partition_name.h"
+#include "model/disk/repair.h"
 #include "model/disk/types.h"
 #include "model/measure/cost.h"
 #include "ui/app/disk.h"
@@ -189,6 +190,11 @@ char *table_beyond(const struct app *app, const struct extent *extent)
     if (app_is_read_only(app))
         return reason;
     CLEANUP(freep) char *owned = reason;
+    if (repair_frees(app->layout, extent))
+        return xasprintf(_("%1$s  %2$s:\u00a0repair"), owned,
+                         keymap_keys(app, SCREEN_TABLE, ACTION_REPAIR, 1, keys));
+    if (layout_label(app->layout)->kind != LABEL_MSDOS)
+        return TAKE(owned);
     return xasprintf(_("%1$s  %2$s:\u00a0convert to GPT"), owned,
                      keymap_keys(app, SCREEN_TABLE, ACTION_CONVERT, 1, keys));
 }

@@ -101,6 +101,9 @@ char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, i
     if (cures->is_nested)
         return xstrdup(_("Not possible: a table in it or around it would have to move, "
                          "too."));
+    if (start->fit == FIT_MOVES && cures->extent->letter)
+        return xasprintf(_("Not possible alone: partition %c has to move first."),
+                         (int)start->first_moved);
     if (start->fit == FIT_MOVES)
         return xasprintf(_("Not possible alone: partition %u has to move first."),
                          start->first_moved);
