@@ -28,17 +28,20 @@ class Disk:
         self.room, self.start = room, start
 
     def reset(self, head):
-        """The partition is at its start again. What is free otherwise has a partition."""
+        """The partition is at its start again, between zeros. What is free otherwise has a
+        partition."""
         rest = -(-(self.start * SECTOR + self.length + self.room) // MIB) * 2048
         script = "label: dos\nstart=%d, size=%d\n" % (self.start, self.length // SECTOR)
         with open(self.node, "r+b", buffering=0) as file:
             sectors = file.seek(0, 2) // SECTOR
             if sectors > rest + 2048:
                 script += "start=%d, size=%d\n" % (rest, sectors - rest)
-            file.seek(0)
-            file.write(mbr(script))
-            file.seek(self.start * SECTOR)
-            file.write(head)
+            end = self.start * SECTOR + self.length
+            for at, data in ((0, mbr(script).ljust(self.start * SECTOR, b"\0")),
+                             (self.start * SECTOR, head),
+                             (end, bytes(rest * SECTOR - end))):
+                file.seek(at)
+                file.write(data)
             os.fsync(file.fileno())
         if stat.S_ISBLK(os.stat(self.node).st_mode):
             subprocess.run(["partx", "-d", self.node], capture_output=True)

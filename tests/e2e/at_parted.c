@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* at_parted.c - loaded into the program before the C library: adds a byte to the file
- * FORKS_TO for each child process, and to CALLS_TO for each thousand times that libparted
- * looks for a partition by its number; READS_SLOW=N: each read of libparted's takes N
- * microseconds more */
+ * FORKS_TO for each child process, to CALLS_TO for each thousand times that libparted
+ * looks for a partition by its number, and to READS_TO for each hundred reads of any
+ * file; READS_SLOW=N: each read of libparted's takes N microseconds more */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -41,6 +41,18 @@ pid_t fork(void)
         real = (pid_t(*)(void))dlsym(RTLD_NEXT, "fork");
     add_to("FORKS_TO");
     return real();
+}
+
+ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
+{
+    static ssize_t (*real)(int fd, void *bytes, size_t count, off_t offset);
+    static unsigned long reads;
+
+    if (!real)
+        real = (ssize_t(*)(int, void *, size_t, off_t))dlsym(RTLD_NEXT, "pread64");
+    if (++reads % 100 == 0)
+        add_to("READS_TO");
+    return real(fd, bytes, count, offset);
 }
 
 PedPartition *ped_disk_get_partition(const PedDisk *disk, int num)

@@ -320,6 +320,40 @@ def leaves_nothing_of_a_gpt(world):
     claims.equal(said.returncode, 0, "a GPT again: " + said.stderr)
 
 
+def tells_once_of_a_log(world):
+    """Each entry of the log fails for the same reason."""
+    claims, path = world.claims, world.image("log", DOS)
+    state = os.path.join(world.room, "log-is-a-pipe", "alidade")
+    os.makedirs(state, 0o700)
+    os.chmod(os.path.dirname(state), 0o700)
+    os.mkfifo(os.path.join(state, "alidade.log"))
+    said = claims.run("apply", "--yes", "--lose=all", path, text=GPT,
+                      env=dict(world.env, XDG_STATE_HOME=os.path.dirname(state)))
+    claims.equal((said.returncode, said.stdout.count("alidade.log cannot")), (0, 1),
+                 "a log that is a pipe: " + said.stdout + said.stderr)
+
+
+def tells_misaligned_starts(world):
+    """A start that the change makes; one that was there before is no news."""
+    claims, old = world.claims, "label: dos\nstart=63,size=2048,type=83\n"
+    path = world.image("off", old)
+    before = content(path)
+    new = old + "start=4099,size=2045,type=83\n"
+    words = "Partition 2 would start at sector 4099, 1536 bytes past a 4 KiB boundary: " \
+            "misaligned. Good starts: 4096 or 4104 (4K)"
+    strict = world.run("apply", "--yes", "--strict", path, text=new)
+    claims.equal(strict.returncode, 4, "refused: " + strict.stderr)
+    claims.that(words in strict.stderr and content(path) == before, "why: " + strict.stderr)
+    said = world.run("apply", "--yes", path, text=new)
+    claims.equal(said.returncode, 0, "without --strict: " + said.stderr)
+    told = " ".join(said.stdout.split())
+    claims.that(words in told, "told before it is written: " + said.stdout)
+    claims.that("Partition 1 would start" not in told, "not of what stays")
+    good = new.replace("4099,size=2045", "4096,size=2048")
+    strict = world.run("apply", "--yes", "--strict", path, text=good)
+    claims.equal(strict.returncode, 0, "a good start is written: " + strict.stderr)
+
+
 def script(claims, room):
     world = World(claims, room)
     text_says_it(world)
@@ -332,6 +366,8 @@ def script(claims, room):
     repairs_chain(world)
     replaces_what_is_broken(world)
     leaves_nothing_of_a_gpt(world)
+    tells_once_of_a_log(world)
+    tells_misaligned_starts(world)
 
 
 cli.need("sfdisk", "sgdisk")

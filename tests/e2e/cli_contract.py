@@ -168,6 +168,28 @@ def full_output(claims, demos):
     claims.equal(process.stderr.count("\n"), 1, "one sentence: " + process.stderr)
 
 
+def full_output_of_a_change(claims, room):
+    """What was written to the disk is told where it can be told."""
+    path = cli.image(room, "full.img", 8 * cli.MIB)
+    env = dict(os.environ, LC_ALL="C.UTF-8", XDG_STATE_HOME=room)
+
+    def write(table, *words):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            return subprocess.run([claims.program, *words, path], env=env, input=table,
+                                  stdout=full, stderr=subprocess.PIPE, text=True,
+                                  timeout=120)
+
+    for table, words in (("label: dos\nstart=63,size=8001\n", ("apply", "--yes")),
+                         ("label: dos\nstart=63,size=8001,bootable\n",
+                          ("apply", "--yes", "--json")), ("", ("fix", "--yes"))):
+        told = write(table, *words)
+        claims.equal(told.returncode, 6, "%r into an output that is full" % (words,))
+        claims.that("written" in told.stderr and room in told.stderr,
+                    "%r says what was done, and the backup: %s" % (words, told.stderr))
+    told = write("label: gpt\n", "apply", "--dry-run", "--json")
+    claims.equal(told.stderr.count("\n"), 1, "nothing was done: " + told.stderr)
+
+
 def json_documents(claims, demos):
     one = claims.json("list", demos["legacy"][0])
     claims.equal(one["summary"]["off"], 3, "three are off")
@@ -214,6 +236,7 @@ def script(claims, room):
     signals_leave_nothing(claims, room)
     permission(claims, room)
     full_output(claims, demos)
+    full_output_of_a_change(claims, room)
     json_documents(claims, demos)
     explains(claims, demos)
     for option in ("--help", "--version"):

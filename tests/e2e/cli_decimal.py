@@ -37,7 +37,7 @@ def script(claims, room):
                  "a script knows no locale")
     for env in (comma, None):
         for size in ("1.5GiB", "1,5GiB", "1,5 GiB"):
-            said = claims.run("apply", "-n", "--layout=%s data, 1MiB x" % size, path, env=env).stdout
+            said = claims.run("apply", "-n", "--layout=%s data, 1MiB /" % size, path, env=env).stdout
             claims.that("new, sectors 2048 to 3147775" in said, "%s is typed: %s" % (size, said))
 
 

@@ -329,8 +329,8 @@ def interrupted(claims, room):
     for name, code, sentence in (
             ("newer", 4, "2.7.0"), ("elsewhere", 4, "/mnt/usb/alidade.journal"),
             ("elsewhere", 4, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
-            ("gpt", 4, "Both copies of the log"), ("version-1", 4, VERSION_1),
-            ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
+            ("gpt", 4, "Both copies of the log"), ("gpt", 4, "then: alidade resume"),
+            ("version-1", 4, VERSION_1), ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
         for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):
             refused(claims, paths[name], ["resume", *words, paths[name]], code, sentence)
     for name in ("version-1", "version-1-guard", "version-1-plan"):

@@ -4,6 +4,7 @@
 # guarded, at any time of a fix: resume writes nothing and shows the difference, and
 # --write-table completes it, or takes it back, with each byte in place
 import glob
+import os
 import re
 import struct
 import subprocess
@@ -11,15 +12,22 @@ import sys
 
 import cli
 import tables
-from recorded import CHAIN, SECTOR, SIZE, Fix, read
+from recorded import CHAIN, GUARD, LENGTH, MOVED, SECTOR, SIZE, Fix, read, record_kind
 
-STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 61  # every how many-th write is a cut
+FEWER = int(os.environ.get("ALIDADE_ROUNDS_DIVISOR", 1))
+# Every how many-th write is a cut.
+STEP = (int(sys.argv[3]) if len(sys.argv) > 3 else 61) * FEWER
 ZONES = 8 if len(sys.argv) > 3 else 48  # every how many-th sector that is guarded is changed
 WAYS = ([], ["--rollback"])
 SHOWN, AGAIN = "Changed by another program: sector", "alidade resume --write-table"
 
 
 # --- what other programs do ---
+
+def some(times, step):
+    """Every STEP-th, but at least three."""
+    return times[::min(step, len(times) // 3)]
+
 
 def table_sectors(fix):
     if fix.name == "gpt":
@@ -145,7 +153,7 @@ def foreign(claims, room, name):
     fix, counts = Fix(claims, room, name), {}
     changes = CHANGES[:4] if name == "swap" else CHANGES
     times = range(fix.heads[0], fix.heads[-1])  # what has ended is not compared any more
-    for number, time in enumerate(times[::min(STEP, len(times) // 3)]):
+    for number, time in enumerate(some(times, STEP)):
         for which, change in enumerate(changes):
             fix.put(time)
             fix.table = table_sectors(fix)
@@ -172,7 +180,7 @@ def zone_changes(fix, lba):
 def guarded(fix):
     """What another program has written there stays, or is refused: nothing else differs."""
     codes = {}
-    for number, time in enumerate(fix.times[::2 * STEP]):
+    for number, time in enumerate(some(fix.times, 2 * STEP)):
         for turn, lba in enumerate(fix.zones[number % 4::ZONES]):
             disk = fix.put(time)
             was = disk[lba * SECTOR:(lba + 1) * SECTOR]
@@ -192,6 +200,117 @@ def guarded(fix):
                 fix.claims.that(said.returncode == 0 and fix.is_right(),
                                 where + ": undone: " + said.stderr)
     print(fix.name, "exit codes:", codes)
+
+
+def ended(fix):
+    """Between the last head and the end of the journal: the same, as long as its log is there."""
+    last, codes = fix.heads[-1], []
+    for time in range(last, len(fix.writes), min(FEWER, 3)):
+        for words in [], ["--no-check"], ["--write-table", "--lose=all"]:
+            for change in zeroed, old_table:
+                before = fix.put(time)
+                change(fix)
+                found = read(fix.disk)
+                said = fix.resume(*words)
+                where = "%s, complete at write %d, %s %s: %d %s" % (
+                    fix.name, time, change.__name__, words, said.returncode, said.stderr)
+                codes.append((tuple(words), said.returncode))
+                text = cli.flat(said.stdout)
+                if "its log is removed" in text + said.stderr:
+                    fix.claims.equal(said.returncode, 4 if "--write-table" in words else 0, where)
+                elif said.returncode == 4:
+                    fix.claims.that("The fix is complete" in said.stderr and AGAIN in said.stderr and
+                                    fix.backup in text and "--no-check" in said.stderr, where + text)
+                    fix.claims.that(read(fix.disk) == found, where + "nothing was written")
+                elif words == ["--no-check"]:
+                    fix.claims.that(found[:446] == read(fix.disk)[:446], where)
+                    fix.claims.equal(fix.resume().returncode, 0, where)
+                else:
+                    fix.claims.that(before and fix.is_right(), where + "each byte")
+    print(fix.name, "after the last head:", {one: codes.count(one) for one in codes})
+    fix.claims.that(((), 4) in codes and (("--write-table", "--lose=all"), 0) in codes, fix.name)
+
+
+# --- the content of a partition ---
+
+def made_anew(fix, start):
+    """mkfs on LENGTH sectors at START: only what it writes differs."""
+    path = os.path.join(fix.room, "made")
+    with open(path, "wb") as file:
+        file.write(read(fix.disk)[start * SECTOR:(start + LENGTH) * SECTOR])
+    cli.quiet("mkfs.vfat", path)
+    tables.put(fix.disk, start * SECTOR, read(path))
+    return read(path)[:SECTOR]
+
+
+def one_zeroed(fix, start):
+    """The second sector."""
+    tables.put(fix.disk, (start + 1) * SECTOR, bytes(SECTOR))
+
+
+def filled(fix, start):
+    tables.put(fix.disk, start * SECTOR, b"filled  " * (LENGTH * SECTOR // 8))
+
+
+def followed(fix, words, where, kill):
+    """Runs the command of each refusal, until none is left; returns all of them.  The one
+    that gives up is killed once, and begun again."""
+    ran = []
+    while True:
+        if kill and any("--lose" in word for word in words):
+            fix.resume(*words, **fix.at_writes(fix.disk, kill=str(kill)))
+            words, kill = [], 0
+        said = fix.resume(*words)
+        ran.append(words)
+        if said.returncode == 0:
+            return ran
+        named = re.findall(r"alidade resume['\s]((?:--[a-z]+(?:-[a-z]+)*(?:=\d+)? )*)", said.stderr)
+        fix.claims.that(named and len(ran) < 8, where + "%r: %s" % (ran, said.stderr))
+        if not named or len(ran) >= 8:
+            return ran
+        words = named[-1].split()
+
+
+def given_up(fix):
+    """What another program has made where a partition is, or goes, is never a dead end."""
+    ends = {}
+    starts = [number for pair in MOVED.items() for number in pair]
+    for number, time in enumerate(some(fix.times, STEP // 8 + 1)):
+        for which, start in enumerate(starts):
+            fix.put(time)
+            change = (made_anew, one_zeroed, filled)[(number + which) % 3]
+            written = change(fix, start)
+            named = ["--lose=%d" % (1 + which // 2)]
+            words = WAYS[number % 2] + named * (number // 2 % 2)
+            where = "%s, write %d, %s at %d %s: " % (fix.name, time, change.__name__, start, words)
+            ran = followed(fix, words, where, (number + which) % 12)
+            fix.claims.equal(fix.resume().returncode, 0, where + "nothing is left")
+            image = read(fix.disk)
+            fix.claims.that(not any(record_kind(image[at:at + SECTOR]) == GUARD
+                                    for at in range(0, len(image), SECTOR)), where + "a guard is left")
+            fix.claims.that(fix.is_other_right(start), where + "the other partition")
+            is_told = named[0] not in words and any(named[0] in words for words in ran)
+            fix.claims.that(not is_told or not written or written in image, where + "what was made")
+            ends[len(ran), is_told] = ends.get((len(ran), is_told), 0) + 1
+    print(fix.name, "commands, one gave up:", ends)
+    return sum(ends[end] for end in ends if end[1])
+
+
+def said_right(fix):
+    """What was made where the fix has moved a partition before is not called right."""
+    codes = []
+    for time in fix.heads[2:-1:min(FEWER, 3)]:
+        fix.put(time)
+        table = fix.claims.json("list", fix.disk).get("partitiontable") or {}
+        starts = {part["start"] for part in table.get("partitions", [])}
+        for moved in starts & {*MOVED.values()}:
+            fix.put(time)
+            made_anew(fix, moved)
+            said = fix.resume()
+            codes.append(said.returncode)
+            fix.claims.that("what was moved was read again" not in cli.flat(said.stdout),
+                            "%s, write %d, made at %d: %s" % (fix.name, time, moved, said.stdout))
+    fix.claims.that(0 in codes, "completed with what was made: %r" % codes)
 
 
 # --- around it ---
@@ -247,7 +366,7 @@ def asked(fix):
 
 def no_command(fix):
     """None but resume goes on, nor measures."""
-    for time in fix.times[::3 * STEP]:
+    for time in some(fix.times, 3 * STEP):
         fix.put(time)
         old_table(fix)
         before = read(fix.disk)
@@ -265,11 +384,16 @@ def no_command(fix):
 
 
 def script(claims, room):
-    cli.need("sfdisk", "parted", "mke2fs", "mkswap")
+    cli.need("sfdisk", "parted", "mke2fs", "mkfs.vfat", "mkswap")
     fixes = {name: foreign(claims, room, name) for name in ("dos", "chain", "gpt", "swap")}
     for name in "dos", "chain":
         guarded(fixes[name])
         killed_again(fixes[name])
+    said_right(fixes["dos"])
+    for name in "dos", "gpt":
+        ended(fixes[name])
+    claims.that(given_up(fixes["dos"]) + given_up(fixes["gpt"]) or FEWER > 1,
+                "some are told to give up")
     lost(fixes["dos"])
     asked(fixes["dos"])
     no_command(fixes["dos"])

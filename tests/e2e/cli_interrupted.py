@@ -12,7 +12,7 @@ import sound
 
 NOTE = "move-in-progress"
 SCRIPT = "label: gpt\nsize=10MiB\n"
-RESUME = "run: alidade resume"
+RESUME = "alidade resume"
 # In the last one the power failed before the table had the entry in progress.
 DISKS = ("msdos", "left", "gpt", "not-labelled")
 # Both read images alike: their table begins at the same byte for any sector size.
@@ -78,7 +78,7 @@ def readers_tell(claims, path, name):
     for word, code in (("dump", 3), ("explain", 0)):
         said = claims.run(word, path)
         claims.equal(said.returncode, code, name + ": " + word)
-        claims.that(RESUME in said.stderr and "--rollback" in said.stderr and said.stdout,
+        claims.that(RESUME in said.stderr and said.stdout,
                     "%s: %s: %r" % (name, word, said))
     claims.equal(sound.digest(path), before, name + ": as it was")
 

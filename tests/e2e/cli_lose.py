@@ -57,7 +57,7 @@ def scripts(disk):
     done = refuses(disk, ["apply", path], SHIFTED, path,
                    ["Partition 1 holds ext4 'data', 20 MiB", "from sector 63 on",
                     "partition 1 would begin at sector 64",
-                    "the data of 1 has to be moved for that; this version cannot"])
+                    "the data of 1 has to be moved for that first (alidade fix --start=1="])
     disk.claims.that("alidade restore" in done.stdout, "the way back: " + done.stdout)
     disk.claims.that("mkfs" not in done.stdout, "no mkfs over lost data: " + done.stdout)
     path = disk.image("deleted")

@@ -387,6 +387,22 @@ def signals(world):
         world.is_at(path, 64, "resumed")
 
 
+def stopped_said(world):
+    """After Ctrl-C the first line tells that it has stopped."""
+    path = world.disk("said", 16384)
+    env = {**world.env, **real_disk.Runs.at_writes(path, stop="5")}
+    process = world.start("fix", "--yes", path, env=env)
+    os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGCONT)
+    said = process.communicate(timeout=120)
+    world.claims.equal(process.returncode, 5, "stopped: %r" % (said,))
+    end = said[0][said[0].find("\nStopped.\n\n"):]
+    world.claims.that("How it has ended" in end and "Stopped, and nothing is lost" in said[1],
+                      "stopped: %r" % (said,))
+    os.unlink(path)
+
+
 def nohup(world):
     path = world.disk("nohup")
     process = world.start("fix", "--yes", "--json", path,
@@ -547,7 +563,7 @@ def tells_of_resume(world, path, env, is_begun):
 
 def unreadable_in_move(world):
     """Where nothing is remembered, a guard leads to the journal: resume searches the disk for
-    one, and writes the first block again."""
+    one, and writes the first block again, and what else is in that block stays."""
     path, bad = world.disk("searched"), os.path.join(world.room, "bad")
     rows = ["start=%d,size=%d" % part for part in (
         (START, LENGTH), (61440, 225280), (524288, 294912))]
@@ -555,6 +571,10 @@ def unreadable_in_move(world):
         disk.truncate(400 << 20)
     cli.quiet("sfdisk", "-q", "--wipe=never", path,
               input="\n".join(["label: dos", *rows]) + "\n")
+    loader = os.urandom(SECTOR)
+    with open(path, "r+b") as disk:
+        disk.seek(3 * SECTOR)
+        disk.write(loader)
     process = world.start("fix", "--yes", path,
                           env={**world.env, **real_disk.Runs.at_writes(path, kill="24")})
     process.communicate()
@@ -569,6 +589,9 @@ def unreadable_in_move(world):
     world.claims.equal(said.returncode, 0, "searched: " + said.stderr)
     world.claims.that(not os.path.exists(bad), "the first block was written as a whole")
     world.is_at(path, 64, "searched")
+    with open(path, "rb") as disk:
+        disk.seek(3 * SECTOR)
+        world.claims.equal(disk.read(SECTOR), loader, "searched: what is in the gap")
 
 
 def unreadable_in_data(world):
@@ -616,7 +639,7 @@ def journal_in_swap(world):
     cli.quiet("sfdisk", "-q", "--wipe=never", path,
               input="label: dos\nstart=%d,size=%d\nstart=%d,size=65536,type=82\n" %
               (START, LENGTH, place))
-    for write, is_moved in ((7, False), (30, True)):
+    for write, is_moved in ((7, False), (40, True)):
         process = world.start("fix", "--yes", path,
                               env={**world.env, **real_disk.Runs.at_writes(path, kill=str(write))})
         process.communicate()
@@ -717,6 +740,7 @@ def script(claims, room):
     locked(world)
     changed(world)
     signals(world)
+    stopped_said(world)
     nohup(world)
     at_work(world)
     closed_pipe(world)

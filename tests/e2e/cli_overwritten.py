@@ -8,7 +8,7 @@ import struct
 
 import cli
 import tables
-from recorded import GUARD, SECTOR, Fix, record_kind
+from recorded import GUARD, SECTOR, Fix, read, record_kind
 
 STEP = 9
 
@@ -28,6 +28,16 @@ def zeros(fix):
                 said = fix.resume()
             fix.claims.equal((said.returncode, said.stderr), (0, ""), where + said.stderr)
             fix.claims.that(fix.is_right(), where + "each byte")
+
+
+def untold(fix):
+    """Nothing is moved yet, and no file in the state folder leads to the journal."""
+    for time in fix.heads[0], fix.heads[0] + 1, fix.heads[1]:
+        fix.put(time)
+        for command in "list", "check":
+            told = fix.claims.run(command, fix.disk, env={"XDG_STATE_HOME": fix.state + "-other"})
+            fix.claims.that("alidade resume" in cli.flat(told.stdout + told.stderr),
+                            "%s, %s at write %d: %s" % (fix.name, command, time, told.stdout))
 
 
 def boot_code(fix):
@@ -80,6 +90,23 @@ def bad_sector(fix):
     fix.claims.that(said.returncode == 0 and fix.is_right(), "it can be read again: " + said.stderr)
 
 
+def announced(fix):
+    """What cannot be taken back is refused before it is announced."""
+    codes = {}
+    for time in [head - 1 for head in fix.heads[1:]]:
+        before = fix.put(time)
+        said = fix.resume("--rollback")
+        after = read(fix.disk)
+        codes[said.returncode] = codes.get(said.returncode, 0) + 1
+        if said.returncode != 4:
+            continue
+        where = "--rollback at write %d: %s" % (time, said.stderr)
+        fix.claims.that("taken back" not in said.stdout and "'alidade resume'" in said.stderr,
+                        where + said.stdout)
+        fix.claims.that(after == before, where)
+    fix.claims.that(codes.get(0) and codes.get(4), "--rollback: %r" % codes)
+
+
 def complete(fix):
     """The exit code tells whether anything was written."""
     before = fix.put(fix.times[-2])
@@ -95,9 +122,13 @@ def script(claims, room):
     cli.need("sfdisk", "mke2fs", "mkswap")
     fix = Fix(claims, room, "dos")
     zeros(fix)
+    for name in "gpt", "chain":
+        untold(Fix(claims, room, name))
+    untold(fix)
     boot_code(fix)
     bad_sector(fix)
     complete(fix)
+    announced(fix)
     for name in "dos", "chain", "gpt":
         torn(Fix(claims, room, name) if name != "dos" else fix)
 

@@ -22,9 +22,9 @@ def too_small(scene):
     with scene.disk() as disk, contextlib.ExitStack() as stack:
         rows = ((4096, 64 * kib, "at least 312 KiB are needed"),
                 (16384, 312 * kib, "the journal of this plan takes more than 336 KiB"),
-                (16384, 340 * kib, "the journal of this plan takes 544 KiB"),
-                (16384, 540 * kib, "the journal of this plan takes 544 KiB"),
-                (16384, 544 * kib, None))
+                (16384, 340 * kib, "the journal of this plan takes 576 KiB"),
+                (16384, 572 * kib, "the journal of this plan takes 576 KiB"),
+                (16384, 576 * kib, None))
         for grid, size, sentence in rows:
             journal = blank(scene, stack, "small-%d" % size, size)
             words = ["fix", "--physical-sector=%d" % grid, "--start=1=64",

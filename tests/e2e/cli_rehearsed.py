@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# cli_rehearsed.py ALIDADE AT_PARTED - how often libparted is started and what it is asked
-# for while a fix of many logical partitions is rehearsed, and what is told meanwhile
+# cli_rehearsed.py ALIDADE AT_PARTED - how often libparted is started, what it is asked for
+# and how much is read while a fix of many partitions is rehearsed, and what is told
 import os
 import struct
 import sys
@@ -42,11 +42,34 @@ def chain(room, count, content):
     return path
 
 
+def gpt(room, count):
+    """COUNT empty partitions with free space between them."""
+    path = cli.image(room, "gpt%d.img" % count, (count * (GAP + LENGTH) + 5000) * SECTOR)
+    cli.quiet("sfdisk", "-q", path, input="label: gpt\nfirst-lba: 34\n" + "".join(
+        "start=%d,size=%d\n" % (GAP + index * (GAP + LENGTH), LENGTH)
+        for index in range(count)))
+    return path
+
+
+def lost_in_steps(claims, room):
+    """What any step would overwrite is looked for: partitions 2, 3 and 1 move."""
+    luks = struct.pack(">6sH32s32s32sII", b"LUKS\xba\xbe", 1, b"aes", b"xts-plain64", b"sha256",
+                       8, 64) + bytes(56) + b"12345678-1234-1234-1234-123456789abc"
+    for at in (GAP + LENGTH, GAP + LENGTH + 2 * (GAP + LENGTH)):
+        path = gpt(room, 4)
+        with open(path, "r+b") as file:
+            file.seek(at * SECTOR)
+            file.write(luks)
+        said = claims.run("fix", "-n", path)
+        claims.equal(said.returncode, 4, "a content at %d" % at)
+        claims.that("At sector %d lies crypto_LUKS" % at in said.stderr, said.stderr)
+
+
 def rehearse(claims, room, path, **more):
     """Returns how many children were started, how often libparted looked for a number in
-    thousands, and what was told."""
+    thousands, how much was read in hundreds of calls, and what was told."""
     options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
-    files = {name: os.path.join(room, name) for name in ("FORKS_TO", "CALLS_TO")}
+    files = {name: os.path.join(room, name) for name in ("FORKS_TO", "CALLS_TO", "READS_TO")}
     for name in files.values():
         cli.image(room, os.path.basename(name), 0)
     said = claims.run("fix", "-n", path,
@@ -62,16 +85,21 @@ def script(claims, room):
     children = set()
     for count in (5, 10, 20):
         path = chain(room, count, content)
-        forks, thousands, _ = rehearse(claims, room, path)
+        forks, thousands, _, _ = rehearse(claims, room, path)
         children.add(forks)
         # Each move writes two tables, the journal two more; each is read and made.
         tables = 2 * count + 2
         claims.that(thousands * 1000 <= 2 * tables * count ** 3,
                     "%d logicals: %d thousand calls" % (count, thousands))
     claims.equal(len(children), 1, "one child for all tables: %s" % children)
-    told = rehearse(claims, room, chain(room, 3, content), READS_SLOW="30000")[2]
+    few, many = (rehearse(claims, room, gpt(room, count))[2] for count in (32, 96))
+    print("reads", few, many)
+    claims.that(many <= 4 * few, "the reads of a partition do not grow with their number: "
+                "%d hundred for 32, %d for 96" % (few, many))
+    lost_in_steps(claims, room)
+    told = rehearse(claims, room, chain(room, 3, content), READS_SLOW="30000")[3]
     claims.that("is rehearsed; nothing was written.\n" in told, "it is told: " + told)
 
 
-cli.need("mke2fs")
+cli.need("mke2fs", "sfdisk")
 cli.main(script)

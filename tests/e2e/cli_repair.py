@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_repair.py ALIDADE - a damaged GPT is repaired so that sgdisk and sfdisk accept it
 import json
+import os
 import random
 import struct
 import subprocess
@@ -123,7 +124,23 @@ def repair(claims, gpt, path, want, what, *options):
     accepted(claims, path, gpt.logical, what)
 
 
+def cut(claims, room):
+    """An image that ends behind its last partition has no room for the backup."""
+    path = cli.image(room, "cut", 64 * cli.MIB)
+    claims.run("apply", "--yes", "--backup=%s.saved" % path, path,
+               text="label: gpt\nstart=2048,size=40960\n")
+    os.truncate(path, (2048 + 40960) * 512)
+    said = claims.run("repair", path)
+    claims.that(said.stderr.endswith("truncate -s +1M %s\n" % path) and
+                said.returncode == 4, "cut: " + said.stderr)
+    os.truncate(path, (2048 + 40960) * 512 + cli.MIB)
+    claims.equal(claims.run("repair", "--yes", "--backup=%s.old" % path, path).returncode, 0,
+                 "cut: repaired")
+    claims.equal(claims.run("check", path).returncode, 0, "cut: nothing is left")
+
+
 def script(claims, room):
+    cut(claims, room)
     for seed in range(28):
         rng = random.Random(seed)
         gpt = Gpt(rng, (512, 512, 512, 4096)[seed % 4])

@@ -110,11 +110,47 @@ def ends(world, name):
     world.claims.that(write > 40, name + ": there are writes")
 
 
+def made_again(world, name):
+    """mkswap on the partition with the journal: it is told as that, and resume goes on."""
+    whole, told = world.make(name), 0
+    complete = whole + ".complete"
+    shutil.copyfile(whole, complete)
+    world.whole("fix", "--yes", "--physical-sector=4096", complete)
+    for write in range(9, 90, 8):
+        path, where = whole + ".cut", "%s, mkswap at write %d: " % (name, write)
+        shutil.copyfile(whole, path)
+        killed = world.claims.run("fix", "--yes", "--physical-sector=4096", path, env={
+            **world.elsewhere, **world.at_writes(path, kill=str(write))})
+        status = world.status(path)
+        if killed.returncode == 0 or not status or not status["steps"]:
+            continue
+        start, length = state(path)[1][:2]
+        made = cli.image(world.room, "made", length * SECTOR)
+        cli.quiet("mkswap", "-q", made)
+        with open(path, "r+b") as disk, open(made, "rb") as file:
+            disk.seek(start * SECTOR)
+            disk.write(file.read(4096))
+        words, ran = [], []
+        while len(ran) < 4:
+            code, said = world.resumed(path, *words)
+            ran.append(code)
+            if code == 0:
+                break
+            told += 1
+            world.claims.that("partition 2" in said and "mkswap" in said and
+                              "partition table" not in said and "Undo" not in said, where + said)
+            words = ["--write-table"]
+        world.claims.that(ran[-1] == 0 and len(ran) <= 2, where + "%r" % ran)
+        world.claims.equal(state(path), state(complete), where + "complete")
+    world.claims.that(told, name + ": it is told")
+
+
 def script(claims, room):
     cli.need("sfdisk", "mkswap", "mke2fs", "blkid")
     world = World(claims, room)
     for name in SPOTS:
         ends(world, name)
+        made_again(world, name)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import shutil
 import sys
 
 import cli
-from recorded import Fix, read
+from recorded import HEAD, Fix, read, record_kind
 
 WAYS = ([], ["--rollback"], ["--write-table"], ["--write-table", "--rollback"])
 STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 0  # of all pairs; 0: some
@@ -75,11 +75,42 @@ def copies(claims, room):
                     where + "%d %s%s" % (said.returncode, said.stdout[-200:], said.stderr))
 
 
+def named(fix, what, *words):
+    """Refused: the sentence tells what to run next."""
+    before = read(fix.disk)
+    said = fix.resume(*words)
+    where = "%s: %d %s" % (what, said.returncode, said.stderr)
+    fix.claims.that(said.returncode in (3, 4) and "Nothing was written" in said.stderr and
+                    "alidade resume " in said.stderr, where)
+    fix.claims.that(read(fix.disk) == before, where)
+
+
+def damaged(claims, room):
+    """A disk that is too small, a journal or its log that another program has written over."""
+    fix = Fix(claims, room, "dos")
+    heads = [offset for which, offset, data in fix.writes if record_kind(data) == HEAD and not which]
+    fix.put(fix.heads[4])
+    with open(fix.disk, "r+b") as file:
+        file.truncate(len(fix.before) - 4096)
+    named(fix, "a smaller disk")
+    for what, at, count in (("no journal", min(heads), 16384), ("no log", min(heads) + 8192, 1 << 20)):
+        fix.put(fix.heads[4])
+        with open(fix.disk, "r+b") as file:
+            file.seek(at)
+            file.write(b"over" * ((min(count, len(fix.before) - at)) // 4))
+        named(fix, what)
+    other = Fix(claims, room, "gpt", True)
+    other.put(other.heads[2])
+    fix.put(fix.heads[4])
+    named(fix, "another journal", "--journal=" + other.journal)
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs", "mkswap")
     for name in ("dos", "gpt", "swap"):
         pairs(claims, room, name)
     copies(claims, room)
+    damaged(claims, room)
 
 
 cli.main(script)

@@ -4,6 +4,7 @@
 # sentence says why not
 import os
 import re
+import subprocess
 
 import cli
 
@@ -14,8 +15,8 @@ MADE = (
     ("gpt list", "512MiB efi, 1GiB swap, rest /",
      [(2048, 1050623), (1050624, 3147775), (3147776, 16775167)]),
     ("gpt list", "8GiB /", [(2048, 16775167)]),
-    ("gpt list", "50% a, 50% b", [(2048, 8388607), (8388608, 16775167)]),
-    ("gpt list", "1GiB a, end-1GiB b", [(2048, 2099199), (2099200, 14680063)]),
+    ("gpt list", "50% /, 50% swap", [(2048, 8388607), (8388608, 16775167)]),
+    ("gpt list", "1GiB /, end-1GiB swap", [(2048, 2099199), (2099200, 14680063)]),
     ("script", "label: dos\nstart=2048s, size=2048s\n", [(2048, 4095)]),
     ("script", "label: dos\nstart=0%, size=50%\n,100%\n",
      [(2048, 8388607), (8388608, 16777215)]),
@@ -24,9 +25,11 @@ MADE = (
 
 LESS = "means less by so much, but nothing is there yet: write end-1GiB."
 REFUSED = (
-    ("gpt list", "1GiB a, -1GiB b", "'-1GiB' " + LESS),
+    ("gpt list", "1GiB /, -1GiB swap", "'-1GiB' " + LESS),
     ("gpt list", "1,5 /", "'1' has no unit: write it as 8GB swap, or with s for sectors."),
     ("gpt list", "101% /", "'101%' is more than 100%."),
+    ("gpt list", "512MiB efi, 1GiB swop",
+     "No type is called 'swop': did you mean 'swap'?"),
     ("script", "label: gpt\nsize=-1GiB\n", "line 2: '-1GiB' " + LESS),
     ("script", "label: gpt\nsize=1GiB, type=\n", "line 2: 'type' has no value."),
     ("script", "label: gpt\nsize=1GiB, uuid=\n", "line 2: 'uuid' has no value."),
@@ -51,6 +54,10 @@ def script(claims, room):
         got = [(int(first), int(last)) for first, last in
                re.findall(r": new, sectors (\d+) to (\d+),", said)]
         claims.equal(got, want, "%s %r" % (way, text))
+    said = apply(claims, path, "gpt list", "1GiB swap name=my swap, rest /").stdout
+    heads, first = said.partition("\nThen: ")[2].splitlines()[2:4]
+    for head, cell in (("Type", "swap  my swap"), ("Name", "my swap")):
+        claims.equal(first[heads.index(head):][:len(cell)], cell, "Then has " + head)
     for way, text, want in REFUSED:
         result = apply(claims, path, way, text)
         claims.equal((result.stderr, result.returncode), ("alidade: %s\n" % want, 2),
@@ -61,7 +68,19 @@ def script(claims, room):
         result = claims.run("list", option + "=50%", path)
         claims.that(result.stderr.startswith("alidade: %s: '50%%' is no size" % option) and
                     result.returncode == 2, "%s: %s" % (option, result.stderr))
+    for words in ([""], ["list", ""], ["check", ""]):
+        result = claims.run(*words)
+        claims.equal((result.stderr, result.returncode),
+                     ("alidade: The name of the disk is empty.\n", 3), repr(words))
+    whole = cli.image(room, "whole", 8 * cli.MIB)
+    subprocess.run(["mke2fs", "-qF", whole], check=True)
+    for command in ("plan", "fix"):
+        result = claims.run(command, whole)
+        claims.equal((result.stderr, result.returncode),
+                     ("alidade: %s has no partitions: its content begins at sector 0.\n"
+                      % whole, 4), command)
     claims.that(os.path.getsize(path) == 8 * GIB, "the image keeps its size")
 
 
+cli.need("mke2fs")
 cli.main(script)

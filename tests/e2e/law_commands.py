@@ -113,7 +113,7 @@ def apply(rng, disk, _):
 
 def layout(rng, disk, _):
     items = ["%d%s %s" % (rng.randrange(1, 400), rng.choice(("s", "KiB")), name)
-             for name in rng.sample(("a", "swap", "linux", "/home"), rng.randrange(1, 4))]
+             for name in rng.sample(("data", "swap", "linux", "/home"), rng.randrange(1, 4))]
     if rng.random() < 0.5:
         items.append("rest /")
     given = [part.number for part in disk.table.parts if part.number]

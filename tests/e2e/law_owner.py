@@ -22,6 +22,7 @@ import law_editor
 import law_rules
 import law_table
 import law_world
+import lost_log
 
 CASES = int(os.environ.get("ALIDADE_LAW_CASES", 2000))
 KILLS_MAX = 3
@@ -129,6 +130,22 @@ class Trial:
         if command.moves and done.returncode == 0:
             self.check_moved(after)
 
+    def play_lost(self, before):
+        """Its log is damaged, and it is given up: only heads and guards become zeros,
+        and the table is repaired."""
+        logical, image = self.command.logical, lost_log.damaged(before)
+        self.world.write(image)
+        done = self.run("repair", "--yes", "-J", "--lose=@%d" % lost_log.start_of(image)[0],
+                        *law_commands.sector_size(self.command), self.world.path)
+        after, zeros = self.world.read(), bytes(logical)
+        self.runs["given up: %s" % done.returncode] += 1
+        repaired = law_table.Table(after, logical).table
+        for at in range(0, len(image), logical):
+            old, new = image[at:at + logical], after[at:at + logical]
+            if old != new and not (done.returncode == 0 and (at // logical in repaired or (
+                    old[:8] == b"ALIDADE\0" and new == zeros))):
+                self.faults.append("sector %d is no record of the fix" % (at // logical))
+
     def play_killed(self):
         """It is killed at a write, and what goes on or back is killed too."""
         rng, command, consent = self.rng, self.command, law_rules.Consent()
@@ -139,6 +156,8 @@ class Trial:
             kill = rng.choice((1, rng.randrange(1, 12), rng.randrange(1, 90)))
             done = self.run(*words, kill=kill if i < KILLS_MAX else None)
             before = self.check(done, consent, [], before)
+            if done.returncode < 0 and lost_log.newest_head(before) and rng.random() < 0.4:
+                return self.play_lost(before)
             back = ["--rollback"] if rng.random() < 0.4 and i < KILLS_MAX else []
             if self.faults or done.returncode in (0, 2) or (not i and done.returncode > 0):
                 break

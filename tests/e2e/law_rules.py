@@ -82,12 +82,13 @@ class Law:
                                  for first, end in named)]
 
     def gone_swap(self, new):
-        """Swap that is not in use is deleted once it was named: nothing is lost."""
-        starts, logical = {part.start for part in new.parts}, self.logical
+        """Swap that is not in use is deleted, or made shorter, once it was named: nothing
+        is lost."""
+        ends, logical = {part.start: part.end for part in new.parts}, self.logical
         for part in self.command.table.parts:
             place = part.start * logical, part.end * logical
-            if part.start not in starts and law_disks.is_swap(self.image[slice(*place)]):
-                yield place
+            if law_disks.is_swap(self.image[slice(*place)]):
+                yield ends.get(part.start, part.start) * logical, place[1]
 
     def judged(self, after):
         """AFTER with its old bytes where they may differ, apart from sectors of zeros."""

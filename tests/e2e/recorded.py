@@ -134,6 +134,12 @@ class Fix(real_disk.Runs):
             start in (old, MOVED[old]) and self.is_content(image, start, old, changed)
             for start, old in zip(starts, self.contents))
 
+    def is_other_right(self, start):
+        """The same for the partition that does not begin at START, nor is moved there."""
+        image = read(self.disk)
+        return all(any(self.is_content(image, at, old, ()) for at in (old, MOVED[old]))
+                   for old in self.contents if start not in (old, MOVED[old]))
+
     def is_content(self, image, start, old, changed):
         data = self.contents[old]
         found = image[start * SECTOR:start * SECTOR + len(data)]

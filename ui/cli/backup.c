@@ -119,7 +119,8 @@ static bool restore_make_preview(struct change *change, struct err *err)
         change->preview = restore_preview(store, &change->sys, change->disk.info.layout,
                                           change->backup, &change->warnings, err);
     /* A table that was lost may be the one that leads to a fix. */
-    bool is_free = !change->preview || unfinished_is_none(store, change->preview, err);
+    bool is_free = !change->preview ||
+                   abandoned_find(store, change->preview, &change->abandoned, err);
     store_close(store);
     patience_end(&patience);
     return is_free && change->preview;

@@ -5,10 +5,12 @@
 #include <stdio.h>
 
 #include "device/commit/commit_steps.h"
+#include "device/io/store.h"
 #include "device/system/disk.h"
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/edit/new_start.h"
 #include "model/report/plan.h"
 #include "ui/cli/consent.h"
 #include "ui/cli/empty.h"
@@ -27,6 +29,15 @@ struct work {
     struct commit *commit;
 };
 
+/* Nothing else is changed while a fix has not ended, or it is given up. */
+static bool change_abandon(struct change *change, const char *path,
+                           const struct layout *layout, struct err *err)
+{
+    CLEANUP(store_closep) struct store *store = store_open(path, err);
+
+    return store && abandoned_find(store, layout, &change->abandoned, err);
+}
+
 /* A repair needs a valid part of the table; all other commands here replace the table and
  * accept a damaged one, with warnings. */
 static bool change_read_disk(struct change *change, const struct cli_options *options,
@@ -43,9 +54,15 @@ static bool change_read_disk(struct change *change, const struct cli_options *op
         command_disk_note(&change->disk, path, true);
     command_disk_accept(&change->disk, options->lose.is_disk);
     const struct layout *layout = change->disk.info.layout;
-    const struct note *moving = layout_note_find(layout, NOTE_MOVE_IN_PROGRESS);
-    if (moving)
-        return err_set(err, ERR_REFUSED, "%s", moving->text);
+    if (layout_note_find(layout, NOTE_MOVE_IN_PROGRESS)) {
+        if (!change_abandon(change, path, layout, err))
+            return false;
+        CLEANUP(layout_builder_freep)
+        struct layout_builder *builder = layout_builder_from(layout);
+        layout_builder_drop_note(builder, NOTE_MOVE_IN_PROGRESS);
+        command_disk_replace(&change->disk, layout_builder_refinish(builder));
+        layout = change->disk.info.layout;
+    }
     /* Where nothing is to be repaired, nothing has to be agreed to. */
     if (is_over && !command_disk_is_free(&change->disk, err))
         return false;
@@ -61,6 +78,8 @@ bool change_begin(struct change *change, const struct cli_options *options,
     struct guid_source seed;
 
     change->sys = sys_of_machine();
+    change->abandoned.starts = options->lose.starts;
+    change->abandoned.start_count = options->lose.start_count;
     if (!command_disk_is_whole(&change->sys, path, err) || !seed_draw(&seed, err) ||
         !change_read_disk(change, options, path, err))
         return false;
@@ -117,6 +136,12 @@ static bool change_rehearse(struct work *work, struct err *err)
         .watch = &watch,
     };
 
+    struct abandoned *abandoned = &work->change->abandoned;
+    /* The new table can lead to further guards. */
+    if (abandoned->cleared.count &&
+        !change_abandon(work->change, change->path, request.preview, err))
+        return false;
+    request.cleared = &abandoned->cleared;
     if (change->backup) {
         request.runs = change->backup->runs;
         request.run_count = change->backup->count;
@@ -130,6 +155,7 @@ static bool change_rehearse(struct work *work, struct err *err)
     work->commit = commit_steps_rehearse(&request, &work->rehearsal, err);
     patience_end(&patience);
     lines_append(&work->rehearsal.warnings, &change->notes);
+    lines_append(&work->rehearsal.losses, &abandoned->words);
     disk_steps_free(steps, request.step_count);
     if (!work->commit) {
         print_losses(work);
@@ -157,18 +183,15 @@ static void print_plan(const struct work *work)
 
 static void print_result(const struct work *work, const struct commit_report *report)
 {
-    struct str text = { 0 };
+    CLEANUP(str_finish) struct str text = { 0 };
+    char *document = !work->options->is_json ? NULL
+                     : work->options->command == CLI_FIX
+                         ? report_json_plan_line(&work->plan, report)
+                         : report_json_plan(&work->plan, report);
 
-    if (work->options->is_json) {
-        output_json(work->options->command == CLI_FIX
-                        ? report_json_plan_line(&work->plan, report)
-                        : report_json_plan(&work->plan, report));
-        return;
-    }
     if (report)
         report_text_commit(report, output_columns(work->options), &text);
-    output_text(stdout, str_text(&text));
-    str_finish(&text);
+    output_report(str_text(&text), document);
 }
 
 /* Signals are blocked until all sectors are written. */
@@ -180,7 +203,6 @@ static bool write_all(struct work *work, struct commit_report *report, struct er
     bool is_written = commit_steps_write(work->commit, report, err);
     lines_append(&report->warnings, &work->change->notes);
     print_result(work, report);
-    (void)fflush(stdout); /* an error is reported at the end of the program */
     signals_release(&before);
     return is_written;
 }
@@ -239,13 +261,28 @@ static int carry_out_nothing(struct work *work)
     return print_unchanged(work);
 }
 
+static bool check_starts(const struct work *work, struct err *err)
+{
+    CLEANUP(lines_finish) struct lines off = { 0 };
+
+    if (!work->options->is_strict)
+        return true;
+    new_start_lines(work->change->disk.info.layout, preview_of(work->change), &off);
+    return !off.count || err_set(err, ERR_REFUSED,
+                                 _("%s Nothing was written; without --strict it is only "
+                                   "a warning."),
+                                 off.at[0]);
+}
+
 static int change_run(struct work *work, struct err *err)
 {
     struct commit_report report = { 0 };
 
-    if (work->change->queue && !queue_count(work->change->queue))
+    if (work->change->queue && !queue_count(work->change->queue) &&
+        !work->change->abandoned.cleared.count)
         return carry_out_nothing(work);
-    if (!empty_settle(work->change, preview_of(work->change), work->options, err))
+    if (!check_starts(work, err) ||
+        !empty_settle(work->change, preview_of(work->change), work->options, err))
         return (int)err->code;
     work->disk = command_disk_report(&work->change->disk); /* is another one now */
     if (!change_rehearse(work, err))
@@ -294,6 +331,7 @@ void change_finish(struct change *change)
     queue_free(change->queue);
     layout_unref(change->preview);
     command_disk_finish(&change->disk);
+    abandoned_finish(&change->abandoned);
     lines_finish(&change->warnings);
     lines_finish(&change->notes);
 }

@@ -4,6 +4,7 @@
 #define ALIDADE_UI_CLI_CHANGE_H
 
 #include "device/io/sys.h"
+#include "device/move/unfinished/abandoned.h"
 #include "model/base/lines.h"
 #include "model/edit/queue.h"
 #include "model/write/backup_file.h"
@@ -19,6 +20,7 @@ struct change {
     struct queue *queue;        /* edits; NULL for a restore */
     struct layout *preview;     /* of a restore: the layout afterwards */
     struct backup_file *backup; /* borrowed; NULL: no restore */
+    struct abandoned abandoned; /* fixes that have not ended */
     struct lines warnings;      /* shown with those of the rehearsal */
     struct lines notes;         /* the same, and again at the end */
 };

@@ -179,7 +179,11 @@ bool command_disk_has_table(const struct command_disk *disk, struct err *err)
 {
     enum label_kind kind = layout_label(disk->info.layout)->kind;
 
-    return (kind != LABEL_NONE && kind != LABEL_LOOP) ||
+    if (kind == LABEL_LOOP)
+        return err_set(err, ERR_REFUSED,
+                       _("%s has no partitions: its content begins at sector 0."),
+                       disk->info.path);
+    return kind != LABEL_NONE ||
            err_set(err, ERR_REFUSED,
                    _("%1$s has no partition table: 'alidade found %1$s' looks for what a "
                      "lost one named, 'alidade apply %1$s' makes one."),

@@ -121,12 +121,11 @@ static void print_end(const struct fix_prepared *prepared,
         .boot = prepared->report.boot,
     };
 
-    if (prepared->options->is_json) {
-        output_json(report_json_fix_end(&end));
-        return;
-    }
+    if (prepared->session->state == FIXING_STOPPED)
+        str_add(&text, _("Stopped.\n"));
     report_text_commit(report, output_columns(prepared->options), &text);
-    output_text(stdout, str_text(&text));
+    output_report(str_text(&text),
+                  prepared->options->is_json ? report_json_fix_end(&end) : NULL);
 }
 
 int fix_run(const struct fix_prepared *prepared, struct err *err)

@@ -227,7 +227,7 @@ static bool check_command(const struct cli_options *options, struct err *err)
     const char *first = options->operand_count ? options->operands[0] : NULL;
     enum cli_command command;
 
-    if (first && !strchr(first, '/') && access(first, F_OK)) {
+    if (first && *first && !strchr(first, '/') && access(first, F_OK)) {
         (void)cli_refuse_command(first, true, err);
         err->code = options->operand_count > 1 ? ERR_USAGE : err->code;
         return false;

@@ -114,6 +114,7 @@ struct cli_options {
     bool is_dry_run;
     bool is_read_only;
     bool is_agreed; /* --yes */
+    bool is_strict; /* apply refuses a misaligned new start */
     bool is_ascii;
     bool has_no_mouse;
     bool is_quiet;

@@ -95,6 +95,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("Start partition N at 2048, or 1MiB (repeatable)") },
     { 0, "layout", N_("LIST"), NULL, FOR(CLI_APPLY), VALUE_TEXT, AT(layout),
       N_("Sizes instead of a script: '512MiB efi, 8GB swap, rest /'") },
+    { 0, "strict", NULL, NULL, FOR(CLI_APPLY), VALUE_NONE, AT(is_strict),
+      N_("Refuse a table that makes a misaligned start") },
     { 0, "copy", N_("COPY"), "primary backup", FOR(CLI_REPAIR), VALUE_COPY, AT(copy),
       N_("Which valid copy of the GPT: primary or backup") },
     { 0, "cure", N_("CURE"), "drop: cut: end-chain", FOR(CLI_REPAIR), VALUE_CURE,
@@ -106,7 +108,8 @@ const struct cli_option cli_option_rows[CLI_OPTION_COUNT] = {
       N_("What may be lost: partitions 1,2 or all; free: what no table names; "
          "@START: what begins at this sector; @disk: a signature of the disk") },
     { 0, "lose", N_("LIST"), "all", FOR(CLI_RESUME), VALUE_LOSE, AT(lose),
-      N_("With --write-table: new partitions that may be lost: 1,2 or all") },
+      N_("Content of partitions that is given up: 1,2; with --write-table also new ones, "
+         "or all") },
     { 0, "journal", N_("FILE"), NULL, FOR_PLANNING, VALUE_TEXT, AT(journal),
       N_("Keep the journal in this file on another disk") },
     { 0, "journal", N_("FILE"), NULL, FOR(CLI_RESUME), VALUE_TEXT, AT(journal),

@@ -70,7 +70,7 @@ struct cli_option {
 };
 
 #define CLI_ANYWHERE      (1U << CLI_COMMAND_COUNT)
-#define CLI_OPTION_COUNT  62
+#define CLI_OPTION_COUNT  63
 #define CLI_EXIT_COUNT    37
 #define CLI_EXAMPLE_COUNT 38
 

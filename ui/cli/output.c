@@ -76,6 +76,16 @@ void output_json(char *document)
     free(document);
 }
 
+void output_report(const char *text, char *document)
+{
+    if (document)
+        output_json(document);
+    else
+        output_text(stdout, text);
+    if (fflush(stdout) || ferror(stdout))
+        output_text(stderr, text);
+}
+
 void output_complain(const char *sentence)
 {
     CLEANUP(freep) char *clean = utf8_clean(sentence);

@@ -18,6 +18,10 @@ void output_glyphs(const struct cli_options *options, FILE *file, const char *te
 /* Writes DOCUMENT to standard output without conversion, because JSON is UTF-8 in each
  * locale, and frees it. */
 void output_json(char *document);
+/* Writes TEXT, which tells what was done to a disk, to standard output at once, or
+ * instead of it the JSON DOCUMENT, which is freed.  If that cannot be written, TEXT goes
+ * to standard error: that a disk was changed is told whatever happens to the output. */
+void output_report(const char *text, char *document);
 /* Writes "alidade: SENTENCE" to standard error, without control characters. */
 void output_complain(const char *sentence);
 /* Flushes the output.  ERR_IO if it could not be written completely, so that a script

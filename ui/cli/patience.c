@@ -214,6 +214,7 @@ static void watch_comparison(void *context, uint64_t done, uint64_t count)
 
 struct commit_watch commit_told_watch(struct commit_told *told)
 {
+    told->next_ms = isatty(STDERR_FILENO) ? clock_ms() + SECOND_MS : 0;
     return (struct commit_watch){ .lock = { tell_of_lock, told },
                                   .rehearsed = watch_rehearsal,
                                   .compared = watch_comparison };

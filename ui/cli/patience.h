@@ -50,8 +50,9 @@ struct commit_told {
 
 /* Returns what tells once, in the same way, that another program holds the lock, if that
  * takes longer than half a second; and on standard error how far the rehearsal is, or
- * the comparison of data, from its second second on: twice a second on a terminal, where
- * it is erased at the end, once a minute elsewhere.  It borrows TOLD. */
+ * the comparison of data: on a terminal from one second after this call on, twice a
+ * second, erased at the end; elsewhere, where lines stay, from one second after the first
+ * table on, once a minute.  It borrows TOLD. */
 struct commit_watch commit_told_watch(struct commit_told *told);
 
 #endif

@@ -164,13 +164,28 @@ static int carry_out_cures(struct change *change, const struct cli_options *opti
     return change_carry_out(change, options, err);
 }
 
+/* A disk that is too small for its backup GPT can be made larger if it is a file. */
+static bool refuse_place(const struct change *change, enum repair repair,
+                         const struct err *why, struct err *err)
+{
+    CLEANUP(freep) char *path = shell_path(change->path);
+
+    if (repair != REPAIR_GPT_MOVE_BACKUP || !disk_info_is_file(&change->disk.info))
+        return err_set(err, why->code, "%s", why->text);
+    return err_set(err, why->code,
+                   _("%1$s Make the image larger, then repair it: truncate -s +1M %2$s"),
+                   why->text, path);
+}
+
 static bool push_all(struct change *change, const enum repair *repairs, size_t count,
                      struct err *err)
 {
+    struct err why = { 0 };
+
     for (size_t i = 0; i < count; i++) {
         struct edit edit = { .kind = EDIT_REPAIR, .repair = repairs[i] };
-        if (!queue_push(change->queue, &edit, err))
-            return false;
+        if (!queue_push(change->queue, &edit, &why))
+            return refuse_place(change, repairs[i], &why, err);
     }
     return true;
 }
@@ -194,7 +209,7 @@ static int cure(struct change *change, const struct cli_options *options, struct
     if (!choose_gpt_copy(change, options->copy, repairs, &count, err) ||
         !push_all(change, repairs, count, err))
         return (int)err->code;
-    if (!count && !options->is_json) {
+    if (!count && !options->is_json && !change->abandoned.cleared.count) {
         output_text(stdout, _("There is nothing to repair.\n"));
         return 0;
     }

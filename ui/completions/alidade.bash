@@ -13,7 +13,7 @@ _alidade_options() { # command
     fix) echo '-n --dry-run -r --read-only --yes --to= --start= --empty= --lose= --journal= --backup= --check-content --no-check --slow --flush-lies -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --ascii -h --help' ;;
     resume) echo '-n --dry-run -r --read-only --yes --lose= --journal= --backup= --check-content --no-check --rollback --write-table --status -J --json --sector-size= -h --help' ;;
     dump) echo '-J --json --sector-size= -h --help' ;;
-    apply) echo '-n --dry-run -r --read-only --yes --layout= --empty= --lose= --backup= -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --color= -h --help' ;;
+    apply) echo '-n --dry-run -r --read-only --yes --layout= --strict --empty= --lose= --backup= -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --color= -h --help' ;;
     backup) echo '-n --dry-run -J --json --sector-size= -h --help' ;;
     restore) echo '-n --dry-run -r --read-only --yes --lose= --backup= -J --json --physical-sector= --alignment-offset= --grain= --sector-size= --color= -h --help' ;;
     history) echo '-J --json --physical-sector= --alignment-offset= --grain= --sector-size= --color= -h --help' ;;

@@ -29,14 +29,30 @@ static void replace(struct layout **layout, struct layout *next)
  * recognized by its content. */
 static void rebuild(struct loop_disk *disk)
 {
-    struct layout *known = scan_merge(disk->base, disk->results, disk->result_count);
-    replace(&disk->layout, unfinished_has_marks(known)
-                               ? unfinished_note(disk->store, known, true)
-                               : known);
+    replace(&disk->layout, scan_merge(disk->base, disk->results, disk->result_count));
     if (!disk->is_marked)
         return;
     replace(&disk->layout, guard_mark(&disk->sys, disk->info.path, disk->layout));
     replace(&disk->layout, kernel_note(&disk->sys, disk->info.path, disk->layout));
+}
+
+bool loop_disk_wants_look(const struct loop_disk *disk)
+{
+    return disk->layout && !disk->is_looked && unfinished_has_marks(disk->layout);
+}
+
+void loop_disk_look(struct loop_disk *disk)
+{
+    CLEANUP(layout_unrefp)
+    struct layout *noted = unfinished_note(disk->store, layout_ref(disk->layout), true);
+    const struct note *note = layout_note_find(noted, NOTE_MOVE_IN_PROGRESS);
+
+    disk->is_looked = true;
+    if (!note || layout_note_find(disk->base, note->id))
+        return;
+    CLEANUP(layout_unrefp) struct layout *before = disk->base;
+    disk->base = layout_with_note(before, note->id, "%s", note->text);
+    rebuild(disk);
 }
 
 /* The results that stay valid when the same disk is opened again: pending edits may rely
@@ -89,6 +105,8 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     devices_describe(&disk->sys, own, &disk->info);
     disk->info.is_read_only = disk->info.is_read_only || is_read_only;
     rebuild(disk);
+    if (loop_disk_wants_look(disk))
+        loop_disk_look(disk);
     return true;
 }
 
@@ -116,7 +134,7 @@ void loop_disk_close(struct loop_disk *disk)
     disk->results = NULL;
     disk->result_count = 0;
     disk->gap = (struct boot_gap){ 0 };
-    disk->is_started = disk->is_marked = disk->is_hunted = false;
+    disk->is_started = disk->is_marked = disk->is_hunted = disk->is_looked = false;
     disk->is_sampling = disk->wants_samples = disk->wants_opinion = false;
 }
 

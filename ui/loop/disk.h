@@ -32,6 +32,7 @@ struct loop_disk {
     bool is_started; /* the background work */
     bool has_left;   /* a scan, perhaps of another disk, that may not have ended */
     bool is_marked;  /* the users of the disk are known */
+    bool is_looked;  /* for the fix whose marks the contents show */
     struct scan *scan;
     bool is_sampling;   /* the scan is the second one, which reads samples for zeros */
     bool wants_samples; /* that scan is still to be started */
@@ -78,8 +79,12 @@ struct search_live loop_disk_search(const struct loop_disk *disk);
 void loop_disk_know(struct loop_disk *disk, uint32_t id, enum content_zeros zeros);
 /* The descriptors that become readable when there are results; returns how many. */
 size_t loop_disk_poll(const struct loop_disk *disk, struct pollfd ret[LOOP_DISK_SOURCES]);
-/* Takes the results that are there; true if the layout has changed. */
+/* Takes the results that are there, without a read; true if the layout has changed. */
 bool loop_disk_take(struct loop_disk *disk);
+/* True if that layout has marks of a fix, and the disk was not searched for it yet. */
+bool loop_disk_wants_look(const struct loop_disk *disk);
+/* Searches it, which reads the disk, and notes the fix in the layout. */
+void loop_disk_look(struct loop_disk *disk);
 
 /* Starts all of that work except samples, and waits for it, at most MAX_MS; afterwards
  * nothing reads the disk.  ERR_REFUSED if it takes longer.  *RET_IS_NEWS: the layout has

@@ -135,6 +135,24 @@ static bool do_suspend(struct loop *loop, const struct effect *effect, struct ev
     return true;
 }
 
+static bool look_for_move(struct loop *loop, const struct effect *effect,
+                          struct event *ret)
+{
+    (void)effect;
+    (void)ret;
+    loop_disk_look(&loop->disk);
+    return false;
+}
+
+bool loop_look(struct loop *loop)
+{
+    const struct effect none = { .kind = EFFECT_NONE };
+
+    if (loop_disk_wants_look(&loop->disk))
+        (void)loop_attend(loop, look_for_move, &none, NULL);
+    return !loop->is_done;
+}
+
 /* Finishes the work in the background, and passes its results to the app: what is written
  * or measured must be what is shown. */
 static bool settle_disk(struct loop *loop)
@@ -147,6 +165,8 @@ static bool settle_disk(struct loop *loop)
         return false;
     if (!is_news)
         return true;
+    if (!loop_look(loop))
+        return false;
     loop_give_disk(loop, &event);
     (void)app_update(&loop->app, &event); /* no screen that asks for it shows details */
     return true;

@@ -206,7 +206,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_until_done(loop);
     term_stop(loop->term);
     bool has_ended = end_attended(loop);
-    bool has_read = end_reads_of_disks(loop);
+    bool has_read = has_ended && end_reads_of_disks(loop); /* else it uses the disk */
     end_measurement(loop);
     end_running_move(loop, err);
     if (!err->code && !loop->ending_signal)
@@ -220,6 +220,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_empty_finish(&loop->empty, LEAVE_MS);
     (void)loop_read_speed_stop(&loop->read_speed, LEAVE_MS, &ignored);
     loop_checks_finish(&loop->checks, LEAVE_MS);
+    options->told(options->context, &loop->app.change.report);
     app_finish(&loop->app);
     return true;
 }

@@ -7,6 +7,7 @@
 
 #include "model/base/err.h"
 #include "model/disk/limits.h"
+#include "model/write/commit_report.h"
 #include "ui/term/term.h"
 
 struct loop_options {
@@ -17,6 +18,9 @@ struct loop_options {
     const char *backup_path; /* for the old table of the first write; NULL: automatic */
     /* is called when the disk at PATH is read, or is not, before there is a screen */
     void (*opened)(void *context);
+    /* is called at the end, on the normal screen, with what was written last, if
+     * anything was */
+    void (*told)(void *context, const struct commit_report *report);
     void *context;
 };
 

@@ -66,6 +66,9 @@ void loop_ask_size(const struct loop *loop, struct event *ret);
  * disk that was open stays open. */
 bool loop_open(struct loop *loop, const char *path, const struct limits_given *given,
                bool is_read_only, struct err *err) MUST_USE;
+/* Has the open disk searched for a fix that its contents show.  Returns false if it does
+ * not answer, and the person does not wait. */
+bool loop_look(struct loop *loop) MUST_USE;
 /* Waits until something comes, or a wait ends, and passes it on. */
 void loop_wait(struct loop *loop);
 /* Input was readable, IS_ANY with a key: too often without one the terminal is gone. */

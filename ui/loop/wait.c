@@ -98,6 +98,8 @@ static void take_disk_news(struct loop *loop)
 
     loop->news_ms = clock_ms();
     if (loop_disk_take(&loop->disk)) {
+        if (!loop_look(loop))
+            return;
         loop_give_disk(loop, &event);
         loop_send(loop, event);
         return;
@@ -276,7 +278,7 @@ void loop_wait(struct loop *loop)
         take_keys(loop, began);
     else if (ready > 0 && fds[0].revents)
         loop->ending_signal = SIGHUP;
-    for (size_t i = 0; ready > 0 && i < heard; i++) {
+    for (size_t i = 0; ready > 0 && i < heard && !loop->is_done; i++) {
         if (fds[OWN_SOURCES + i].revents)
             take_disk_news(loop);
     }
