@@ -4,6 +4,7 @@ import contextlib
 import os
 import subprocess
 import sys
+import time
 
 import cli
 
@@ -39,6 +40,24 @@ def attach(*arguments):
                            *arguments], capture_output=True, text=True)
 
 
+def nodes_of(path):
+    said = subprocess.run(["losetup", "-n", "-O", "NAME", "-j", path], capture_output=True,
+                          text=True)
+    return said.stdout.split()
+
+
+def wait_for_others(path, node=None):
+    """Until PATH is the file of NODE alone.  A device that a program of another test looks
+    at, as all do that are looked for on all disks, is given back only when it has looked:
+    so is one that losetup had made first, and gave up for another."""
+    for _ in range(600):
+        others = [other for other in nodes_of(path) if other != node]
+        if not others:
+            return
+        time.sleep(0.1)
+    sys.exit("%s is still the file of %s" % (path, ", ".join(others)))
+
+
 @contextlib.contextmanager
 def device(path, sector=512):
     """PATH as a disk; its partitions go before it does."""
@@ -49,11 +68,13 @@ def device(path, sector=512):
     try:
         # What was said of a device stays with it from one file to the next.
         cli.quiet("blockdev", "--setrw", node)
+        wait_for_others(path, node)
         yield node
     finally:
         cli.quiet("blockdev", "--setrw", node)
         subprocess.run(["partx", "-d", node], capture_output=True)
         cli.quiet("losetup", "-d", node)
+        wait_for_others(path)
 
 
 @contextlib.contextmanager
