@@ -22,10 +22,12 @@ void *__real_xmalloc(size_t size);
 void *__real_xcalloc(size_t count, size_t size);
 void *__real_xrealloc(void *old, size_t count, size_t size);
 void *__real_xaligned(size_t alignment, size_t size);
+void *__real_buffer_new(size_t size);
 void *__wrap_xmalloc(size_t size);
 void *__wrap_xcalloc(size_t count, size_t size);
 void *__wrap_xrealloc(void *old, size_t count, size_t size);
 void *__wrap_xaligned(size_t alignment, size_t size);
+void *__wrap_buffer_new(size_t size);
 
 static void count_allocation(void)
 {
@@ -55,6 +57,12 @@ void *__wrap_xaligned(size_t alignment, size_t size)
 {
     count_allocation();
     return __real_xaligned(alignment, size);
+}
+
+void *__wrap_buffer_new(size_t size)
+{
+    count_allocation();
+    return __real_buffer_new(size);
 }
 
 /* --- the fix --- */

@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 
+#include "device/io/buffer.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
-
-#define ALIGNED 4096
 
 struct prescan {
     struct prescan_request request;
@@ -27,7 +26,7 @@ struct prescan *prescan_new(const struct prescan_request *request)
 
     prescan->request = *request;
     prescan->logical = request->logical;
-    prescan->bytes = xaligned(ALIGNED, (size_t)num_round_up(request->memory, ALIGNED));
+    prescan->bytes = buffer_new((size_t)request->memory);
     prescan->stream = hash_stream_new();
     units->bytes = request->unit;
     units->count =

@@ -14,13 +14,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/io/buffer.h"
 #include "device/move/store/foreign.h"
 #include "device/move/store/kinds.h"
 #include "device/move/store/private.h"
 #include "model/base/mem.h"
 #include "model/move/log/log_wire.h"
-
-enum { BUFFER_AT = 4096 };
 
 void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log *log,
                size_t memory)
@@ -33,7 +32,7 @@ void redo_init(struct redo *ret, struct fix_store *store, const struct redo_log 
     }
     if (!ret->move_count)
         return;
-    ret->buffer = xaligned(BUFFER_AT, ret->buffer_bytes);
+    ret->buffer = buffer_new(ret->buffer_bytes);
     ret->saved = xmalloc(2 * (size_t)store->head.areas[AREA_SAVED_A].bytes + 1);
 }
 

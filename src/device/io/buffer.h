@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* buffer.h - memory that disks are read to and written from */
+#ifndef ALIDADE_DEVICE_IO_BUFFER_H
+#define ALIDADE_DEVICE_IO_BUFFER_H
+
+#include <stddef.h>
+
+/* Returns SIZE zeros at a multiple of 4096 bytes, as direct I/O needs them.  All of it is
+ * there when this returns, in large pages where the kernel has them: what works in it
+ * later never waits for memory.  Aborts if there is none.  free(). */
+void *buffer_new(size_t size);
+
+#endif
