@@ -47,7 +47,7 @@ int power_loss_main(int argc, char **argv,
     static const TTest test = { "the_case_holds", try_replayed, __FILE__, __LINE__ };
     (void)setlocale(LC_ALL, "C.UTF-8");
     if (argc == 1)
-        return test_run();
+        return test_run(NULL);
     if (argc != 3 || strcmp(argv[1], "--replay") != 0)
         return 2;
     TCase *test_case = tcase_create("replay");

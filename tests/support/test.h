@@ -22,18 +22,20 @@
 /* Once for each row of an array: rows[_i]. */
 #define TEST_EACH(claim, rows) TEST_TIMES(claim, sizeof(rows) / sizeof((rows)[0]))
 
-/* Around each test of the program, in the process of the test; at most once a program. */
+/* Around each test of the file, in the process of the test; at most once a file. */
 #define TEST_FIXTURE(setup, teardown)                                                    \
     __attribute__((constructor)) static void register_fixture(void)                      \
     {                                                                                    \
-        test_register_fixture(setup, teardown);                                          \
+        test_register_fixture(__FILE__, setup, teardown);                                \
     }                                                                                    \
     _Static_assert(1, "takes a semicolon")
 
 void test_register(const TTest *test, int times);
-void test_register_fixture(SFun setup, SFun teardown);
+void test_register_fixture(const char *file, SFun setup, SFun teardown);
 
-/* Runs what was registered and prints TAP.  Returns main's exit status. */
-int test_run(void);
+/* Runs what the file NAME, such as "test_align", has registered, or with NULL what all
+ * files of the program have, and prints TAP.  Returns main's exit status: that of a
+ * failure where there is no such file. */
+int test_run(const char *name);
 
 #endif

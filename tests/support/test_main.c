@@ -4,8 +4,9 @@
 
 #include "support/test.h"
 
-int main(void)
+/* With the name of one of its files the program runs the tests of that file. */
+int main(int argc, char **argv)
 {
     (void)setlocale(LC_ALL, "C.UTF-8"); /* else wide characters are narrow */
-    return test_run();
+    return test_run(argc > 1 ? argv[1] : NULL);
 }
