@@ -14,7 +14,11 @@ import loop
 THREE = "label: gpt\n1:start=2048,size=20480\n2:start=40960,size=20480\n3:start=81920,size=8192\n"
 # The first grows, the second goes, the third moves.
 OTHER = "label: gpt\n1:start=2048,size=24576\n3:start=90112,size=8192\n"
+FIRST = "label: gpt\n1:start=2048,size=24576\n"
 DOS = "label: dos\n1:start=2048,size=20480\n2:start=40960,size=40960,type=5\n5:start=43008,size=2048\n"
+# The second is off.
+OFF = "label: dos\n1:start=2048,size=2048\n2:start=8191,size=2048\n"
+DOS_MORE = OFF + "3:start=20480,size=2048\n"
 
 
 def kernel_sees(node):
@@ -106,6 +110,72 @@ def has_a_code_of_its_own(claims, room, node):
         follow(claims, said.stderr, node)
 
 
+def run_without(claims, folders, *words, text="", then="true"):
+    """The program, with nothing in these FOLDERS, after the command THEN."""
+    hide = "for i in %s; do mount -t tmpfs none $i || exit; done; %s" % (folders, then)
+    return subprocess.run(["unshare", "-m", "--propagation", "private", "sh", "-c",
+                           hide + '; exec "$@"', "sh", claims.program, *words],
+                          input=text, capture_output=True, text=True,
+                          env=dict(os.environ, LC_ALL="C.UTF-8"), timeout=300)
+
+
+def needs_no_sys(claims, node):
+    """The kernel is told, and asked what it has."""
+    for folders in ("/sys", "/sys /proc"):
+        for first, second in ((THREE, OTHER), (OTHER, DOS), (DOS, THREE)):
+            put(claims, node, first)
+            said = run_without(claims, folders, "apply", "--yes", "--lose=all",
+                               "--lose=@0", node, text=second)
+            claims.equal(said.returncode, 0, folders + ": apply: " + said.stderr)
+            claims.that("The kernel was told." in said.stdout, folders + ": it says so")
+            claims.equal(kernel_sees(node), table_says(claims, node),
+                         folders + ": the kernel goes by the table")
+        put(claims, node, OFF)
+        said = run_without(claims, folders, "fix", "--yes", node)
+        claims.equal(said.returncode, 0, folders + ": fix: " + said.stderr)
+        claims.equal(kernel_sees(node), table_says(claims, node),
+                     folders + ": the kernel goes by the table of fix")
+        claims.that(8191 not in (start for start, _ in kernel_sees(node).values()),
+                    folders + ": something was moved")
+
+
+def says_it_without_sys(claims, node):
+    """What the kernel keeps, and what cannot be asked: the table is written."""
+    for folders in ("/sys", "/sys /proc"):
+        put(claims, node, THREE)
+        keeper = os.open(node + "p2", os.O_RDONLY)
+        said = run_without(claims, folders, "apply", "--yes", "--lose=all", node, text=OTHER)
+        os.close(keeper)
+        claims.equal(said.returncode, 7, folders + ": kept: " + said.stderr + said.stdout)
+        claims.that("The kernel was told." not in said.stdout, folders + ": it was not")
+        follow(claims, said.stderr, node)
+        put(claims, node, OFF)
+        keeper = os.open(node + "p1", os.O_RDONLY | os.O_EXCL)
+        said = run_without(claims, folders, "fix", "--yes", node)
+        os.close(keeper)
+        claims.equal(said.returncode, 4, folders + ": claimed: " + said.stderr)
+        claims.that("Done:" not in said.stdout, folders + ": nothing is done: " + said.stdout)
+    put(claims, node, THREE)
+    said = run_without(claims, "/sys /proc", "apply", "--yes", "--lose=all", node, text=OTHER,
+                       then="mount --bind /dev/null %sp1" % node)
+    claims.equal(said.returncode, 0, "the node that is made anew is asked: " + said.stderr)
+    said = run_without(claims, "/sys /proc", "apply", "--yes", "--lose=all", node, text=FIRST,
+                       then="mount --bind /dev/null %sp1" % node)
+    claims.equal(said.returncode, 7, "what cannot be asked: " + said.stderr)
+    claims.that("1: without /sys it cannot be checked" in said.stdout, "it is named: " +
+                said.stdout)
+    claims.equal(kernel_sees(node), table_says(claims, node), "it is right all the same")
+    # The kernel alone has another partition 1, which the change does not touch.
+    for fix, text in ((["apply", "--lose=all"], DOS_MORE), (["fix"], "")):
+        put(claims, node, OFF)
+        cli.quiet("partx", "-d", "--nr", "1", node)
+        cli.quiet("addpart", node, "1", "2048", "1024")
+        said = run_without(claims, "/sys", *fix, "--yes", node, text=text)
+        claims.equal(said.returncode, 7, fix[0] + ": " + said.stderr + said.stdout)
+        claims.equal(kernel_sees(node)[1], (2048, 1024), fix[0] + ": it stays")
+        follow(claims, said.stderr, node)
+
+
 def script(claims, room):
     os.environ["XDG_STATE_HOME"] = os.path.join(room, "state")
     with loop.device(cli.image(room, "disk", 64 * cli.MIB)) as node:
@@ -114,8 +184,10 @@ def script(claims, room):
         says_what_differs(claims, node, DOS, "label: dos\nstart=4096,size=2048\n")
         says_what_differs(claims, node, "label: dos\nstart=4096,size=2048\n", DOS)
         has_a_code_of_its_own(claims, room, node)
+        needs_no_sys(claims, node)
+        says_it_without_sys(claims, node)
 
 
-cli.need("sfdisk", "partprobe")
+cli.need("addpart", "sfdisk", "partprobe", "unshare")
 loop.need()
 cli.main(script)

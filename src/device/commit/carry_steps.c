@@ -11,15 +11,17 @@ static void tell_kernel(const struct commit *commit, size_t index, struct claim 
                         struct commit_report *report)
 {
     const struct layout *after = commit->steps[index].after;
+    int fd = sink_disk_fd(claim->disk);
 
     lines_finish(&report->kernel);
     claim_release_parts(claim);
-    bool is_told = kernel_tell(&commit->sys, commit->path, sink_disk_fd(claim->disk),
+    bool is_told = kernel_tell(&commit->sys, commit->path, fd,
                                commit_before(commit, index), after, &report->warnings);
     if (is_told && index + 1 == commit->step_count)
         lines_add(&report->done, "%s", _("The kernel was told."));
     report->is_kernel_old =
-        !kernel_compare(&commit->sys, commit->path, after, &report->kernel) || !is_told;
+        !kernel_verify(&commit->sys, commit->path, fd, after, &report->kernel) ||
+        !is_told;
 }
 
 static void warn_kernel(const struct commit *commit, struct commit_report *report)

@@ -66,6 +66,17 @@ static void find_steps(struct steps *steps, const struct kernel_parts *known,
     }
 }
 
+static void find_steps_of(struct steps *steps, const struct kernel_parts *known,
+                          const struct layout *before, const struct layout *after)
+{
+    struct kernel_parts old = kernel_parts_of_layout(before);
+    struct kernel_parts new = kernel_parts_of_layout(after);
+
+    find_steps(steps, known, &old, &new);
+    free(old.list);
+    free(new.list);
+}
+
 size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
                     const struct layout *after, struct kernel_step **ret)
 {
@@ -74,15 +85,47 @@ size_t kernel_steps(const struct sys *sys, const char *path, const struct layout
 
     if (sys_name_of(sys, path, name)) {
         struct kernel_parts known = kernel_parts_of_disk(sys, name);
-        struct kernel_parts old = kernel_parts_of_layout(before),
-                            new = kernel_parts_of_layout(after);
-        find_steps(&steps, &known, &old, &new);
+        find_steps_of(&steps, &known, before, after);
         free(known.list);
-        free(old.list);
-        free(new.list);
     }
     *ret = steps.list;
     return steps.count;
+}
+
+/* The same without /sys, from what the kernel answers through FD; false: it does not. */
+static bool ask_steps(const struct sys *sys, const char *path, int fd,
+                      const struct layout *before, const struct layout *after,
+                      struct steps *ret, struct lines *warnings)
+{
+    struct kernel_parts known = { 0 };
+    int error = kernel_parts_ask(sys, path, fd,
+                                 (const struct layout *[2]){ before, after }, &known);
+
+    if (!error)
+        find_steps_of(ret, &known, before, after);
+    else if (error != ENOTBLK)
+        lines_add(warnings, _("The kernel does not tell which partitions it has: %s."),
+                  strerror(error));
+    free(known.list);
+    return !error || error == ENOTBLK;
+}
+
+/* Returns 0 or an errno. */
+static int send_blkpg(int fd, int operation, const struct kernel_part *range)
+{
+    struct blkpg_partition part = { .start = (long long)range->start,
+                                    .length = (long long)range->length,
+                                    .pno = (int)range->number };
+    struct blkpg_ioctl_arg arg = { .op = operation,
+                                   .datalen = sizeof(part),
+                                   .data = &part };
+
+    return ioctl(fd, BLKPG, &arg) ? errno : 0;
+}
+
+int kernel_resize(int fd, const struct kernel_part *part)
+{
+    return send_blkpg(fd, BLKPG_RESIZE_PARTITION, part);
 }
 
 /* Returns 0 or an errno. */
@@ -93,14 +136,9 @@ static int take_step(int fd, const struct kernel_step *step)
         [KERNEL_RESIZE] = BLKPG_RESIZE_PARTITION,
         [KERNEL_ADD] = BLKPG_ADD_PARTITION,
     };
-    struct blkpg_partition part = { .start = (long long)step->start,
-                                    .length = (long long)step->length,
-                                    .pno = (int)step->number };
-    struct blkpg_ioctl_arg arg = { .op = operations[step->act],
-                                   .datalen = sizeof(part),
-                                   .data = &part };
 
-    return ioctl(fd, BLKPG, &arg) ? errno : 0;
+    return send_blkpg(fd, operations[step->act],
+                      &(struct kernel_part){ step->number, step->start, step->length });
 }
 
 /* Returns 0 or an errno; each try after the first is taken from TRIES_LEFT. */
@@ -141,17 +179,22 @@ bool kernel_tell(const struct sys *sys, const char *path, int fd,
                  const struct layout *before, const struct layout *after,
                  struct lines *ret_warnings)
 {
-    CLEANUP(freep) struct kernel_step *steps = NULL;
-    size_t count = kernel_steps(sys, path, before, after, &steps);
+    struct steps steps = { 0 };
     unsigned tries_left = BUSY_TRIES;
+    char name[SYS_NAME];
     bool is_told = true;
 
-    for (size_t i = 0; i < count; i++) {
-        int error = take_step_patiently(fd, &steps[i], &tries_left);
+    if (sys_name_of(sys, path, name))
+        steps.count = kernel_steps(sys, path, before, after, &steps.list);
+    else
+        is_told = ask_steps(sys, path, fd, before, after, &steps, ret_warnings);
+    for (size_t i = 0; i < steps.count; i++) {
+        int error = take_step_patiently(fd, &steps.list[i], &tries_left);
         if (!error)
             continue;
-        warn_step(sys, path, &steps[i], error, ret_warnings);
+        warn_step(sys, path, &steps.list[i], error, ret_warnings);
         is_told = false;
     }
+    free(steps.list);
     return is_told;
 }

@@ -31,8 +31,9 @@ struct kernel_step {
  * block/partitions/msdos.c.  The caller frees *RET.  None for an image file. */
 size_t kernel_steps(const struct sys *sys, const char *path, const struct layout *before,
                     const struct layout *after, struct kernel_step **ret);
-/* Performs these steps (BLKPG) through FD, open on the disk at PATH.  Returns false if
- * one failed: RET_WARNINGS gets the reasons; kernel_way_out() tells what to do. */
+/* Performs these steps (BLKPG) through FD, open on the disk at PATH; without /sys the
+ * kernel is asked for its partitions through FD too.  Returns false if one failed:
+ * RET_WARNINGS gets the reasons; kernel_way_out() tells what to do. */
 bool kernel_tell(const struct sys *sys, const char *path, int fd,
                  const struct layout *before, const struct layout *after,
                  struct lines *ret_warnings);
@@ -45,6 +46,10 @@ bool kernel_has(const struct sys *sys, const char *path, const struct layout *la
  * without a line, for an image file. */
 bool kernel_compare(const struct sys *sys, const char *path, const struct layout *after,
                     struct lines *ret);
+/* The same through FD, open on the disk at PATH: without /sys the kernel itself is asked,
+ * and what it does not tell is a difference. */
+bool kernel_verify(const struct sys *sys, const char *path, int fd,
+                   const struct layout *after, struct lines *ret);
 /* Returns a translated sentence with the command that makes the kernel use the table on
  * the disk at PATH; the caller frees it. */
 char *kernel_way_out(const struct sys *sys, const char *path);

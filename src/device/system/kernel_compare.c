@@ -52,6 +52,11 @@ static void compare_extent(const struct extent *extent, const struct kernel_part
     if (!now)
         lines_add(differ, _("%1$u: not known to the kernel (sectors %2$llu to %3$llu)"),
                   extent->number, start, end);
+    else if (now->start == KERNEL_UNKNOWN)
+        lines_add(differ,
+                  _("%1$u: without /sys it cannot be checked that the kernel has sectors "
+                    "%2$llu to %3$llu"),
+                  extent->number, start, end);
     else
         lines_add(differ,
                   _("%1$u: the kernel has sectors %2$llu to %3$llu, the table %4$llu to "
@@ -102,31 +107,44 @@ static void compare_rest(const struct layout *after, const struct kernel_parts *
         if ((extent && kernel_part_is_seen(after, extent)) || is_slice(after, part) ||
             is_of_damaged(after, part))
             continue;
-        lines_add(differ,
-                  _("%1$u: the kernel still has it (sectors %2$llu to %3$llu), the table "
-                    "does not"),
-                  part->number, (ull)(part->start / logical),
-                  (ull)((part->start + part->length) / logical) - 1);
+        if (part->start == KERNEL_UNKNOWN)
+            lines_add(differ, _("%1$u: the kernel still has it, the table does not"),
+                      part->number);
+        else
+            lines_add(
+                differ,
+                _("%1$u: the kernel still has it (sectors %2$llu to %3$llu), the table "
+                  "does not"),
+                part->number, (ull)(part->start / logical),
+                (ull)((part->start + part->length) / logical) - 1);
     }
 }
 
 /* Returns the number of lines with differences, which are the first in RET. */
+static size_t kernel_compare_parts(const struct kernel_parts *known,
+                                   const struct layout *after, struct lines *ret)
+{
+    struct lines same = { 0 };
+
+    LAYOUT_EACH (extent, after)
+        if (kernel_part_is_seen(after, extent))
+            compare_extent(extent, known, layout_limits(after)->logical, &same, ret);
+    compare_rest(after, known, ret);
+    size_t count = ret->count;
+    lines_append(ret, &same);
+    lines_finish(&same);
+    return count;
+}
+
 static size_t kernel_compare_all(const struct sys *sys, const char *path,
                                  const struct layout *after, struct lines *ret)
 {
-    struct lines same = { 0 };
     char name[SYS_NAME];
 
     if (!sys_name_of(sys, path, name))
         return 0;
     struct kernel_parts known = kernel_parts_of_disk(sys, name);
-    LAYOUT_EACH (extent, after)
-        if (kernel_part_is_seen(after, extent))
-            compare_extent(extent, &known, layout_limits(after)->logical, &same, ret);
-    compare_rest(after, &known, ret);
-    size_t count = ret->count;
-    lines_append(ret, &same);
-    lines_finish(&same);
+    size_t count = kernel_compare_parts(&known, after, ret);
     free(known.list);
     return count;
 }
@@ -135,6 +153,21 @@ bool kernel_compare(const struct sys *sys, const char *path, const struct layout
                     struct lines *ret)
 {
     return !kernel_compare_all(sys, path, after, ret);
+}
+
+bool kernel_verify(const struct sys *sys, const char *path, int fd,
+                   const struct layout *after, struct lines *ret)
+{
+    const struct layout *const layouts[2] = { after, NULL };
+    struct kernel_parts known = { 0 };
+    char name[SYS_NAME];
+
+    if (sys_name_of(sys, path, name))
+        return kernel_compare(sys, path, after, ret);
+    bool is_same = !kernel_parts_ask(sys, path, fd, layouts, &known) &&
+                   !kernel_compare_parts(&known, after, ret);
+    free(known.list);
+    return is_same;
 }
 
 /* Unlike partx -u, partprobe also removes partitions that the table does not have. */

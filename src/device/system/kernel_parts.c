@@ -7,7 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
-static void parts_add(struct kernel_parts *parts, struct kernel_part part)
+void kernel_parts_add(struct kernel_parts *parts, struct kernel_part part)
 {
     parts->list = xrealloc(parts->list, parts->count + 1, sizeof(*parts->list));
     parts->list[parts->count++] = part;
@@ -54,7 +54,7 @@ struct kernel_parts kernel_parts_of_layout(const struct layout *layout)
 
     LAYOUT_EACH (extent, layout)
         if (kernel_part_is_seen(layout, extent))
-            parts_add(&parts, kernel_part_of(extent, logical));
+            kernel_parts_add(&parts, kernel_part_of(extent, logical));
     return parts;
 }
 
@@ -72,7 +72,8 @@ struct kernel_parts kernel_parts_of_disk(const struct sys *sys, const char *name
             sys_number(sys, &length, "class/block/%s/size", part) &&
             number <= INT32_MAX && num_mul(start, 512, &start) &&
             num_mul(length, 512, &length))
-            parts_add(&parts, (struct kernel_part){ (unsigned)number, start, length });
+            kernel_parts_add(&parts,
+                             (struct kernel_part){ (unsigned)number, start, length });
     }
     sys_names_finish(&names);
     return parts;

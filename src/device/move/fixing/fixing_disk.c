@@ -105,7 +105,7 @@ static void tell_rest(struct fixing *fixing)
     struct err err = { 0 };
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, &err);
 
-    if (now && !fixing_tell(fixing, now, &err))
+    if (now && (!fixing_tell(fixing, now, &err) || !fixing_is_told(fixing, now)))
         fixing->report.is_kernel_old = true;
 }
 

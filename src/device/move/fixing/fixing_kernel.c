@@ -62,6 +62,15 @@ bool fixing_tell(struct fixing *fixing, const struct layout *after, struct err *
     return err_set(err, ERR_IO, _("The kernel still uses another table. %s"), way_out);
 }
 
+bool fixing_is_told(const struct fixing *fixing, const struct layout *after)
+{
+    CLEANUP(lines_finish) struct lines lines = { 0 };
+
+    return !fixing->commit->mark.is_block ||
+           kernel_verify(fixing->sys, fixing->path, sink_disk_fd(fixing->disk.claim.disk),
+                         after, &lines);
+}
+
 bool fixing_hide(struct fixing *fixing, size_t index, struct err *err)
 {
     CLEANUP(layout_unrefp) struct layout *now = fixing_read_table(fixing, err);

@@ -343,6 +343,8 @@ struct layout *fixing_read_table(const struct fixing *fixing, struct err *err) M
 /* Makes the kernel's partitions those of AFTER. */
 bool fixing_tell(struct fixing *fixing, const struct layout *after,
                  struct err *err) MUST_USE;
+/* True if the kernel's partitions are those of AFTER, or the disk is an image file. */
+bool fixing_is_told(const struct fixing *fixing, const struct layout *after);
 /* Removes the kernel's partition that step INDEX moves, so that no other program can use
  * it. */
 bool fixing_hide(struct fixing *fixing, size_t index, struct err *err) MUST_USE;

@@ -96,7 +96,8 @@ void fix_session_report(const struct fix_session *session, const struct err *err
 
     commit_report_copy(fixing_report(session->fixing), ret);
     if (log)
-        lines_add(&ret->done, _("How it has ended is in the log: %s"), log);
+        lines_add(fix_session_has_written(session) ? &ret->done : &ret->warnings,
+                  _("How it has ended is in the log: %s"), log);
 }
 
 void fix_session_report_boot(const struct fix_session *session, struct commit_report *ret)
