@@ -36,13 +36,14 @@ class Claims:
         else:
             self.that(False, "%s: %.300r, not %.300r" % (sentence, got, want))
 
-    def run(self, *words, env=None, text=""):
-        """No terminal anywhere: stdin is TEXT, both outputs are pipes."""
+    def run(self, *words, env=None, text="", under=()):
+        """No terminal anywhere: stdin is TEXT, both outputs are pipes.  UNDER is a command
+        that runs the program."""
         whole = {k: v for k, v in os.environ.items()
                  if k not in ("NO_COLOR", "ALIDADE_ASCII")}
         whole.update({"LC_ALL": "C.UTF-8", "TERM": "xterm", **PERTURB})
         whole.update(env or {})
-        return subprocess.run([self.program, *words], input=text,
+        return subprocess.run([*under, self.program, *words], input=text,
                               capture_output=True, text=True, env=whole, timeout=120)
 
     def run_giving_up(self, *words, env=None, text=""):

@@ -10,6 +10,9 @@ import tables
 
 SIZE = 64 * cli.MIB
 SHIFTED = "label: dos\nstart=64,size=40960,type=83\nstart=65536,size=20480,type=83\n"
+GROWN = "label: dos\n63,40960,83\n65536,30720,83\n"
+NO_RUN = ["unshare", "-m", "--propagation", "private", "sh", "-c",
+          'mount -t tmpfs -o ro none /run && exec "$@"', "sh"]
 
 
 class Disk:
@@ -43,7 +46,7 @@ def refuses(disk, words, text, path, parts, number=1):
         claims.equal(sound.content(path), before, name + " leaves the image alone")
     shown = disk.run(*words, "--dry-run", text=text)
     claims.equal(shown.returncode, 0, "a dry run only shows: " + shown.stderr)
-    for part in ("What is lost:", *parts):
+    for part in ("What is lost:", "--yes would be refused:", "--lose=%d " % number, *parts):
         claims.that(part in cli.flat(shown.stdout), "a dry run says '%s': %s" % (part, shown.stdout))
     done = disk.run(*words, "--yes", "--lose=%d" % number, text=text)
     claims.equal(done.returncode, 0, "what is given up may go: " + done.stderr)
@@ -69,6 +72,30 @@ def scripts(disk):
     path = disk.image("covered")
     refuses(disk, ["apply", path], "label: gpt\nfirst-lba: 34\n/dev/x2 : start=40, size=60000, type=L\n", path,
             ["partition 2 would lie over it: it would be lost"])
+
+
+def dry_runs(disk):
+    """Nothing is written, so that no backup is needed; what --yes refuses is said."""
+    claims, path = disk.claims, disk.image("dry")
+    taken = os.path.join(disk.room, "taken")
+    with open(taken, "wb"):
+        pass
+    for reason, env, words in ((taken, disk.env, ["--backup=" + taken]),
+                               ("There is no folder for the backup",
+                                {"XDG_STATE_HOME": taken, "HOME": taken}, [])):
+        under = [] if words or os.geteuid() else NO_RUN
+        for json in ([], ["--json"]):
+            said = claims.run("apply", "-n", "--lose=all", *json, *words, path, env=env,
+                              text=GROWN, under=under)
+            claims.equal(said.returncode, 0, reason + ": " + said.stderr)
+            claims.equal(cli.flat(said.stdout).count(reason), 1,
+                         reason + " is said once: " + said.stdout)
+        said = claims.run("apply", "--yes", "--lose=all", *words, path, env=env, text=GROWN,
+                          under=under)
+        claims.equal(said.returncode, 4, reason + " refuses --yes")
+        claims.that(reason in said.stderr, "it says why: " + said.stderr)
+    said = disk.run("apply", "-n", "--lose=all", path, text=GROWN)
+    claims.that("would be refused" not in said.stdout, "where nothing is refused: " + said.stdout)
 
 
 def keeps(disk):
@@ -136,7 +163,7 @@ def usage(disk):
 def script(claims, room):
     cli.need("sfdisk", "mkfs.ext4")
     disk = Disk(claims, room)
-    for part in (scripts, keeps, whole_disks, restores, repairs, moves, usage):
+    for part in (scripts, dry_runs, keeps, whole_disks, restores, repairs, moves, usage):
         part(disk)
 
 

@@ -3,6 +3,7 @@
 #include "ui/cli/change.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "device/commit/commit_steps.h"
 #include "device/io/store.h"
@@ -94,10 +95,9 @@ static const struct layout *preview_of(const struct change *change)
     return change->queue ? queue_preview(change->queue) : change->preview;
 }
 
-struct loss_accepted change_accepted(const struct cli_options *options)
+/* IS_SHOWN: losses are shown and not refused. */
+static struct loss_accepted loss_options(const struct cli_options *options, bool is_shown)
 {
-    bool is_shown = !options->is_agreed || options->is_dry_run || options->is_read_only;
-
     return (struct loss_accepted){ .is_all = is_shown || options->lose.is_all,
                                    .numbers = options->lose.numbers,
                                    .count = options->lose.number_count,
@@ -108,6 +108,12 @@ struct loss_accepted change_accepted(const struct cli_options *options)
                                    .keeps_found = !is_shown,
                                    .can_call_empty = options->command == CLI_APPLY ||
                                                      options->command == CLI_FIX };
+}
+
+struct loss_accepted change_accepted(const struct cli_options *options)
+{
+    return loss_options(options, !options->is_agreed || options->is_dry_run ||
+                                     options->is_read_only);
 }
 
 /* Prints all losses: the error names only the first one. */
@@ -121,7 +127,14 @@ static void print_losses(const struct work *work)
         output_complain(losses->at[i]);
 }
 
-static bool change_rehearse(struct work *work, struct err *err)
+static bool is_only_shown(const struct cli_options *options)
+{
+    return options->is_dry_run || options->is_read_only;
+}
+
+/* Rehearses the change into an empty work->rehearsal. */
+static bool rehearse_once(struct work *work, bool is_shown, struct loss_accepted accepted,
+                          struct err *err)
 {
     const struct change *change = work->change;
     struct commit_told told = { .is_json = false }; /* JSON is one document */
@@ -132,7 +145,8 @@ static bool change_rehearse(struct work *work, struct err *err)
         .base = change->disk.info.layout,
         .preview = preview_of(change),
         .backup_path = work->options->backup_path,
-        .accepted = change_accepted(work->options),
+        .accepted = accepted,
+        .is_shown = is_shown,
         .watch = &watch,
     };
 
@@ -147,21 +161,63 @@ static bool change_rehearse(struct work *work, struct err *err)
         request.run_count = change->backup->count;
     }
     struct disk_step *steps = NULL;
-    struct patience patience;
     if (change->queue)
         request.step_count = disk_steps_of_queue(change->queue, &steps);
     request.steps = steps;
-    patience_begin(&patience, change->path, NULL);
     work->commit = commit_steps_rehearse(&request, &work->rehearsal, err);
+    disk_steps_free(steps, request.step_count);
+    return work->commit != NULL;
+}
+
+/* Adds why --yes would be refused, unless a warning says it. */
+static void warn_refusal(struct work *work, const char *text)
+{
+    struct lines *warnings = &work->rehearsal.warnings;
+
+    for (size_t i = 0; i < warnings->count; i++)
+        if (strstr(text, warnings->at[i]))
+            return;
+    lines_add(warnings, _("--yes would be refused: %s"), text);
+}
+
+/* What is only shown is first rehearsed as --yes does it. */
+static bool rehearse_shown(struct work *work, struct err *err)
+{
+    struct loss_accepted accepted = loss_options(work->options, false);
+    struct err why = { 0 };
+
+    /* These are taken by the first rehearsal. */
+    if (work->change->abandoned.cleared.count)
+        return rehearse_once(work, true, change_accepted(work->options), err);
+    bool is_possible = rehearse_once(work, false, accepted, &why);
+    if (!is_possible) {
+        rehearsal_report_finish(&work->rehearsal);
+        if (!rehearse_once(work, true, change_accepted(work->options), err))
+            return false;
+    }
+    if (!is_possible || work->rehearsal.refusal)
+        warn_refusal(work, is_possible ? work->rehearsal.refusal : why.text);
+    return true;
+}
+
+static bool change_rehearse(struct work *work, struct err *err)
+{
+    struct change *change = work->change;
+    struct patience patience;
+
+    patience_begin(&patience, change->path, NULL);
+    bool is_rehearsed =
+        is_only_shown(work->options)
+            ? rehearse_shown(work, err)
+            : rehearse_once(work, false, change_accepted(work->options), err);
     patience_end(&patience);
     lines_append(&work->rehearsal.warnings, &change->notes);
-    lines_append(&work->rehearsal.losses, &abandoned->words);
-    disk_steps_free(steps, request.step_count);
-    if (!work->commit) {
+    lines_append(&work->rehearsal.losses, &change->abandoned.words);
+    if (!is_rehearsed) {
         print_losses(work);
         return false;
     }
-    work->plan = (struct report_plan){ &work->disk,      request.preview,
+    work->plan = (struct report_plan){ &work->disk,      preview_of(change),
                                        change->queue,    commit_plan(work->commit),
                                        &work->rehearsal, &change->warnings };
     return true;
@@ -290,7 +346,7 @@ static int change_run(struct work *work, struct err *err)
     if (!work->plan.writes->count)
         return print_unchanged(work);
     print_plan(work);
-    if (work->options->is_dry_run || work->options->is_read_only) {
+    if (is_only_shown(work->options)) {
         print_result(work, NULL);
         if (!work->options->is_json)
             output_text(stdout, _("\nNothing was written: this was only shown.\n"));

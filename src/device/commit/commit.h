@@ -45,6 +45,7 @@ struct commit_request {
     /* BASE includes the results of the full search of model/found/found.h; else the
      * rehearsal performs that search. */
     bool is_searched;
+    bool is_shown; /* never written: where no backup can be saved is only a warning */
     const struct commit_watch *watch; /* NULL: no one */
 };
 

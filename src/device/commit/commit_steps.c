@@ -27,6 +27,19 @@ static bool rehearse_losses(struct commit *commit, const struct commit_request *
     return !report->is_loss_refused;
 }
 
+static bool rehearse_saving(struct commit *commit, const struct commit_request *request,
+                            struct rehearsal_report *report, struct err *err)
+{
+    struct err why = { 0 };
+
+    if (commit_find_backup(commit, request->backup_path, report, &why))
+        return true;
+    if (!request->is_shown)
+        return err_set(err, why.code, "%s", why.text);
+    lines_add(&report->warnings, "%s", why.text);
+    return true;
+}
+
 static bool run_rehearsal(struct commit *commit, const struct commit_request *request,
                           struct rehearsal_report *report, struct err *err)
 {
@@ -50,7 +63,7 @@ static bool run_rehearsal(struct commit *commit, const struct commit_request *re
     commit_list_writes(commit, &report->writes);
     commit_warn_losses(commit, store, &report->warnings);
     return commit_check_plan(commit, store, request->watch, report, err) &&
-           commit_find_backup(commit, request->backup_path, report, err);
+           rehearse_saving(commit, request, report, err);
 }
 
 /* After a restore, or with the other copy of a GPT, partitions have their old contents,
@@ -107,6 +120,7 @@ bool commit_steps_write(struct commit *commit, struct commit_report *ret, struct
     ret->is_written = !commit->plan.count;
     if (ret->is_written)
         return true;
+    assert(commit->backup_path);
     /* The rehearsal may have been some time ago, so the checks are repeated.  They come
      * before the claim, which would make the disk look in use. */
     if (!commit_check_users(commit, NULL, err) || !commit_check_contents(commit, err) ||
