@@ -132,6 +132,10 @@ def is_not_lost(claims, path, name):
         claims.equal(result.returncode, 4, name + ": refused: " + result.stdout)
         claims.that("iso9660" in result.stderr and "--lose=0" in result.stderr,
                     name + ": it is told what is lost: " + result.stderr)
+        shown = claims.run("apply", "-n", path, text=label)
+        claims.that(cli.flat(result.stderr).replace("alidade: ", "") in
+                    cli.flat(shown.stdout + shown.stderr),
+                    name + ": a dry run gives the same reason: " + shown.stderr)
     claims.equal(open(path, "rb").read(), before, name + ": nothing is written")
     result = claims.run("apply", "--yes", "--lose=0", path, text="label: gpt\n")
     claims.equal(result.returncode, 0, name + ": with consent: " + result.stderr)

@@ -192,8 +192,8 @@ static bool rehearse_shown(struct work *work, struct err *err)
     bool is_possible = rehearse_once(work, false, accepted, &why);
     if (!is_possible) {
         rehearsal_report_finish(&work->rehearsal);
-        if (!rehearse_once(work, true, change_accepted(work->options), err))
-            return false;
+        if (!rehearse_once(work, true, change_accepted(work->options), ERR_IGNORED))
+            return err_set(err, why.code, "%s", why.text);
     }
     if (!is_possible || work->rehearsal.refusal)
         warn_refusal(work, is_possible ? work->rehearsal.refusal : why.text);
