@@ -227,7 +227,10 @@ static bool check_command(const struct cli_options *options, struct err *err)
     const char *first = options->operand_count ? options->operands[0] : NULL;
     enum cli_command command;
 
-    if (first && *first && !strchr(first, '/') && access(first, F_OK)) {
+    /* "missing.img other.img": no command has a dot, so these are two disks. */
+    bool can_be_command = first && *first && !strchr(first, '/') &&
+                          (options->operand_count < 2 || !strchr(first, '.'));
+    if (can_be_command && access(first, F_OK)) {
         (void)cli_refuse_command(first, true, err);
         err->code = options->operand_count > 1 ? ERR_USAGE : err->code;
         return false;

@@ -228,6 +228,8 @@ static const struct {
     { ". check", "The command comes first: alidade check ." },
     { ". ..", "opens one disk at a time" },
     { "/dev/nosuch ./b", "opens one disk at a time" },
+    { "missing.img tiny", "opens one disk at a time" },
+    { "missing.img check", "The command comes first: alidade check missing.img" },
     { "apply a b", "the script comes on standard input: alidade apply DEVICE <SCRIPT" },
     { "--grain", "--grain: it needs a value." },
     { "--json=1 list", "--json: it takes no value." },
