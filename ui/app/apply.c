@@ -58,8 +58,9 @@ bool apply_is_allowed(struct app *app, bool is_repairing)
     char keys[KEY_LIST];
 
     if (app->is_read_only) {
-        app_say(app, true, _("%s is open read-only: nothing on it can be changed."),
-                app->info.path);
+        if (!app_say_forbidden(app))
+            app_say(app, true, _("%s is open read-only: nothing on it can be changed."),
+                    app->info.path);
         return false;
     }
     if (fix_run_is_unfinished(app))

@@ -24,7 +24,7 @@
 
 static bool may_write(struct app *app)
 {
-    if (app->is_read_only)
+    if (app->is_read_only && !app_say_forbidden(app))
         app_say(app, true, _("%s was opened read-only."), app->info.path);
     return !app->is_read_only && give_up_allows_disk(app) && !measure_run_is_busy(app);
 }

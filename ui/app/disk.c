@@ -254,6 +254,14 @@ bool app_is_read_only(const struct app *app)
     return app->is_read_only || app->fix.is_begun || layout_read_only(app->layout);
 }
 
+bool app_say_forbidden(struct app *app)
+{
+    if (app->info.is_forbidden)
+        app_say(app, true, _("%1$s: you may not write to it. Try: sudo alidade %1$s"),
+                app->info.path);
+    return app->info.is_forbidden;
+}
+
 bool app_disk_is_off(const struct disk_info *disk)
 {
     return disk->layout &&

@@ -15,6 +15,8 @@ bool app_disk_is_off(const struct disk_info *disk);
 /* True if the open disk's table cannot be written: the disk was opened read-only, or the
  * table has a finding that forbids it. */
 bool app_is_read_only(const struct app *app);
+/* Tells how to open a disk that this user may not write to; false for every other. */
+bool app_say_forbidden(struct app *app);
 /* Returns the picker's initial row: a disk with a problem, and not the system disk if
  * there is another. */
 size_t app_disk_default(const struct disk_info *disks, size_t count);

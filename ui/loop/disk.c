@@ -2,8 +2,10 @@
 /* disk.c - the open disk, and the work that examines it in the background */
 #include "ui/loop/disk.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "device/io/clock.h"
 #include "device/move/unfinished/unfinished.h"
@@ -79,6 +81,16 @@ static struct findings take_findings(struct loop_disk *disk, const char *path,
     return findings;
 }
 
+/* The header shows what would else be found only at the write. */
+static void mark_read_only(struct disk_info *info, const char *path, bool is_asked)
+{
+    bool is_refused = access(path, W_OK) != 0;
+
+    info->is_forbidden =
+        !is_asked && is_refused && (errno == EACCES || errno == EPERM) && geteuid();
+    info->is_read_only = info->is_read_only || is_asked || is_refused;
+}
+
 bool loop_disk_open(struct loop_disk *disk, const char *path,
                     const struct limits_given *given, bool is_read_only, struct err *err)
 {
@@ -103,7 +115,7 @@ bool loop_disk_open(struct loop_disk *disk, const char *path,
     disk->result_count = findings.count;
     disk->is_marked = findings.is_marked;
     devices_describe(&disk->sys, own, &disk->info);
-    disk->info.is_read_only = disk->info.is_read_only || is_read_only;
+    mark_read_only(&disk->info, own, is_read_only);
     rebuild(disk);
     if (loop_disk_wants_look(disk))
         loop_disk_look(disk);

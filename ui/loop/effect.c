@@ -97,7 +97,7 @@ static bool do_reread(struct loop *loop, const struct effect *effect, struct eve
     struct effect again = *effect;
 
     again.path = loop->app.info.path;
-    again.is_read_only = loop->app.is_read_only;
+    again.is_read_only = loop->app.is_read_only && !loop->app.info.is_forbidden;
     return loop_attend(loop, open_path, &again, ret);
 }
 

@@ -21,6 +21,7 @@ struct disk_info {
     uint32_t logical;  /* bytes */
     uint32_t physical; /* bytes, as reported */
     bool is_read_only;
+    bool is_forbidden;      /* read-only because this user may not write to it */
     bool is_system;         /* the running system needs it: mounted at /, /usr ... */
     char in_use[128];       /* mount points, holders, programs; empty: not in use */
     char note[160];         /* why it could not be opened: one sentence; empty: it was */

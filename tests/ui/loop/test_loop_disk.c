@@ -3,6 +3,9 @@
 #include "ui/loop/disk.h"
 
 #include <poll.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "model/base/mem.h"
 #include "support/image.h"
@@ -161,6 +164,34 @@ TEST(a_disk_that_is_opened_again_is_asked_about_again)
 /* The power failed before the table had the entry in progress; then the journal may have
  * been lost. */
 static const bool guards[] = { false, true };
+
+/* Opens the image as a user who may only read it: returns what is known of it. */
+static int opened_by_reader(bool is_asked)
+{
+    struct limits_given given = { .logical = 512 };
+    struct err err = { 0 };
+    int status;
+    pid_t child = fork();
+
+    ck_assert_int_ge(child, 0);
+    if (!child) {
+        bool is_open = (geteuid() || !setresuid(65534, 65534, 65534)) &&
+                       loop_disk_open(&disk, image.path, &given, is_asked, &err);
+        _exit((is_open ? 4 : 0) + (disk.info.is_read_only ? 2 : 0) +
+              (disk.info.is_forbidden ? 1 : 0));
+    }
+    ck_assert_int_eq(waitpid(child, &status, 0), child);
+    ck_assert(WIFEXITED(status));
+    return WEXITSTATUS(status);
+}
+
+TEST(an_image_that_may_not_be_written_is_read_only)
+{
+    ck_assert(!disk.info.is_read_only && !disk.info.is_forbidden);
+    ck_assert(!chmod(image.folder, 0755) && !chmod(image.path, 0444));
+    ck_assert_int_eq(opened_by_reader(false), 7);
+    ck_assert_int_eq(opened_by_reader(true), 6);
+}
 
 TEST_EACH(a_guard_that_the_contents_show_is_noted, guards)
 {

@@ -157,6 +157,18 @@ TEST(a_disk_opened_read_only_is_not_rehearsed)
     app_finish(&app);
 }
 
+TEST(a_disk_that_may_not_be_written_says_how)
+{
+    struct app app;
+
+    start(&app, true);
+    app.is_read_only = true;
+    app.info.is_forbidden = true;
+    ck_assert_int_eq(type(&app, "W").kind, EFFECT_NONE);
+    expect(&app, "/dev/sda: you may not write to it. Try: sudo alidade /dev/sda", true);
+    app_finish(&app);
+}
+
 TEST(all_that_matters_is_on_the_screen)
 {
     struct app app;
