@@ -2,6 +2,7 @@
 /* effect.c - runs the effects that the app returns */
 #include <stdlib.h>
 
+#include "device/io/clock.h"
 #include "model/report/details.h"
 #include "ui/app/app.h"
 #include "ui/app/change.h"
@@ -97,6 +98,7 @@ static bool do_reread(struct loop *loop, const struct effect *effect, struct eve
     struct effect again = *effect;
 
     again.path = loop->app.info.path;
+    loop_list_reread(&loop->list, again.path, clock_ms()); /* for the picker */
     again.is_read_only = loop->app.is_read_only && !loop->app.info.is_forbidden;
     return loop_attend(loop, open_path, &again, ret);
 }

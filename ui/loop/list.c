@@ -3,6 +3,7 @@
 #include "ui/loop/list.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "device/io/job.h"
 #include "device/io/store.h"
@@ -70,6 +71,7 @@ static bool reading_has_ended(struct list_reading *reading)
 
 static void reading_take(struct list_reading *reading, struct disk_info *info)
 {
+    layout_unref(info->layout);
     info->layout = TAKE(reading->layout);
     copy_text(info->note, sizeof(info->note), info->layout ? "" : reading->err.text);
     reading_free(reading);
@@ -116,11 +118,20 @@ void loop_list_read_next(struct loop_list *list, uint64_t now_ms)
     list->next++;
 }
 
+void loop_list_reread(struct loop_list *list, const char *path, uint64_t now_ms)
+{
+    for (size_t i = 0; i < list->next; i++)
+        if (!strcmp(list->disks[i].path, path) && !list->readings[i])
+            list->readings[i] = reading_start(path, now_ms);
+}
+
+/* Those before the last one do not answer, or are read again. */
 int loop_list_fd(const struct loop_list *list)
 {
-    const struct list_reading *last = last_reading(list);
-
-    return last ? job_fd(last->job) : -1;
+    for (size_t i = list->next; i > 0; i--)
+        if (list->readings[i - 1] && list->readings[i - 1]->job)
+            return job_fd(list->readings[i - 1]->job);
+    return -1;
 }
 
 int loop_list_wait(const struct loop_list *list, uint64_t now_ms)

@@ -25,7 +25,10 @@ void loop_list_start(struct loop_list *list, const struct sys *sys);
 bool loop_list_is_pending(const struct loop_list *list, uint64_t now_ms);
 /* Begins to read that one, on a worker. */
 void loop_list_read_next(struct loop_list *list, uint64_t now_ms);
-/* The descriptor that becomes readable when it is read; -1: none. */
+/* Reads the disk at PATH again, whose table may have changed; no-op for an image file,
+ * and for a disk that is not read yet. */
+void loop_list_reread(struct loop_list *list, const char *path, uint64_t now_ms);
+/* The descriptor that becomes readable when one is read; -1: none. */
 int loop_list_fd(const struct loop_list *list);
 /* The time in ms until loop_list_take() has something to tell of disks that do not
  * answer; -1: nothing is read. */
