@@ -361,6 +361,29 @@ def changed_at(world, name, write, index, *words):
     return process.returncode, said
 
 
+def replaced(world):
+    """Another file under its name: what was written to the open file is told, and where."""
+    for name, write, is_kept in (("early", 5, True), ("late", 60, True), ("gone", 60, False)):
+        path, old = world.disk(name, 16384), os.path.join(world.room, name + "-old")
+        env = {**world.env, **real_disk.Runs.at_writes(path, stop=str(write))}
+        process = world.start("fix", "--yes", path, env=env)
+        stopped = os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
+        world.claims.equal(stopped.si_code, os.CLD_STOPPED, name + ": after a write")
+        if is_kept:
+            os.rename(path, old)
+        os.rename(cli.image(world.room, "other", 1 << 20), path)
+        process.send_signal(signal.SIGCONT)
+        out, said = process.communicate(timeout=120)
+        world.claims.equal(process.returncode, 6, name + ": " + said + out)
+        for part in ("What was written is not in " + path,
+                     old if is_kept else "is deleted, or has another name"):
+            world.claims.that(part in said and part in cli.flat(out), name + ": " + said + out)
+        with open(path, "rb") as file:
+            world.claims.that(file.read() == bytes(1 << 20), name + ": nothing is in the other")
+        if name == "late":
+            world.is_at(old, 64, name)
+
+
 def changed(world):
     """Without the check at the end, what is read for the move is compared all the same."""
     early = (5, 9 << 20)  # all was read once, and nothing is moved
@@ -738,6 +761,7 @@ def script(claims, room):
     retried(world)
     stuck(world)
     locked(world)
+    replaced(world)
     changed(world)
     signals(world)
     stopped_said(world)

@@ -142,7 +142,7 @@ int fix_run(const struct fix_prepared *prepared, struct err *err)
         (void)change_is_in_kernel(session->sys, session->path,
                                   fixing_report(session->fixing), err);
     fix_session_report(session, err, &report);
-    if (is_over && prepared->content)
+    if (is_over && prepared->content && !report.elsewhere)
         fix_content_check_again(prepared->content);
     end_add_found(prepared, &report);
     print_end(prepared, &running.progress, &report, err);

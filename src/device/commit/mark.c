@@ -11,6 +11,7 @@
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/utf8.h"
 
 static bool refuse_writing(const char *path, int error, struct err *err)
 {
@@ -87,4 +88,26 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now, struct
                          "written."),
                        commit->path, (ull)now->size_bytes, (ull)then->size_bytes);
     return true;
+}
+
+char *mark_elsewhere(const struct commit *commit, int fd)
+{
+    CLEANUP(freep) char *link = xasprintf("%s/self/fd/%d", commit->sys.proc, fd);
+    char target[SYS_PATH] = "";
+    struct stat ours, now;
+
+    if (commit->mark.is_block || fstat(fd, &ours) ||
+        (!stat(commit->path, &now) && now.st_dev == ours.st_dev &&
+         now.st_ino == ours.st_ino))
+        return NULL;
+    /* proc(5): of a name that is not there any more, even if there are others */
+    if (readlink(link, target, sizeof(target) - 1) < 0 || strstr(target, " (deleted)"))
+        return xasprintf(_("What was written is not in %s: another file was put there "
+                           "meanwhile, or it was removed. The file that was written to "
+                           "is deleted, or has another name."),
+                         commit->path);
+    CLEANUP(freep) char *clean = utf8_clean(target);
+    return xasprintf(_("What was written is not in %1$s: another file was put there "
+                       "meanwhile, or it was removed. It is in %2$s."),
+                     commit->path, clean);
 }

@@ -83,6 +83,9 @@ bool commit_find_backup(struct commit *commit, const char *wish,
  * (ERR_REFUSED) if it is read-only or the user has no permission. */
 bool mark_take(const struct sys *sys, const char *path, int fd, struct disk_mark *ret,
                struct err *err) MUST_USE;
+/* Returns a sentence with the file that is open as FD if the path of COMMIT does not lead
+ * to it any more; NULL: it does, or it is a block device; the caller frees it. */
+char *mark_elsewhere(const struct commit *commit, int fd);
 /* Checks that NOW is the disk of the rehearsal; else ERR_REFUSED. */
 bool mark_check(const struct commit *commit, const struct disk_mark *now,
                 struct err *err) MUST_USE;

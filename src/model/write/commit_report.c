@@ -29,6 +29,7 @@ void commit_report_finish(struct commit_report *report)
     lines_finish(&report->after);
     free(report->backup_path);
     free(report->script_path);
+    free(report->elsewhere);
     *report = (struct commit_report){ 0 };
 }
 
@@ -43,7 +44,8 @@ void commit_report_copy(const struct commit_report *from, struct commit_report *
                                    .is_begun = from->is_begun,
                                    .is_kernel_old = from->is_kernel_old,
                                    .backup_path = path_copy(from->backup_path),
-                                   .script_path = path_copy(from->script_path) };
+                                   .script_path = path_copy(from->script_path),
+                                   .elsewhere = path_copy(from->elsewhere) };
     lines_append(&ret->done, &from->done);
     lines_append(&ret->kernel, &from->kernel);
     lines_append(&ret->warnings, &from->warnings);

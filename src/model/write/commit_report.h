@@ -42,6 +42,8 @@ struct commit_report {
     char *backup_path; /* NULL: no backup was saved */
     /* of a fix that has stopped: the planned table as a script for sfdisk; NULL: none */
     char *script_path;
+    /* of a fix: its file is not at its path any more, as a sentence; NULL: it is */
+    char *elsewhere;
 };
 void commit_report_finish(struct commit_report *report);
 /* RET becomes a copy; commit_report_finish(). */

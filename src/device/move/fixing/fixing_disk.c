@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* fixing_disk.c - opens the disk and the journal's, and keeps others away from them */
+#include <stdlib.h>
+
 #include "device/move/fixing/fixing_private.h"
 #include "device/move/fixing/journal_file.h"
 #include "model/base/intl.h"
@@ -109,6 +111,21 @@ static void tell_rest(struct fixing *fixing)
         fixing->report.is_kernel_old = true;
 }
 
+/* A program that replaces an image by its name leaves the open file as it is. */
+static void note_elsewhere(struct fixing *fixing)
+{
+    struct commit_report *report = &fixing->report;
+
+    free(report->elsewhere);
+    report->elsewhere = NULL;
+    if (!report->is_written && !fixing->has_begun)
+        return;
+    report->elsewhere =
+        mark_elsewhere(fixing->commit, sink_disk_fd(fixing->disk.claim.disk));
+    if (report->elsewhere)
+        lines_add(&report->warnings, "%s", report->elsewhere);
+}
+
 void fixing_close(struct fixing *fixing)
 {
     struct fixing_disk *disk = &fixing->disk;
@@ -117,6 +134,8 @@ void fixing_close(struct fixing *fixing)
     fixing->scan.prescan = NULL;
     if (fixing->redo->is_open)
         tell_rest(fixing);
+    if (fixing->redo->is_open)
+        note_elsewhere(fixing);
     fixing_redo_close(fixing); /* which waits for what is read ahead */
     background_free(fixing->background);
     fixing->background = NULL;

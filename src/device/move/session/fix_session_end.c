@@ -60,6 +60,16 @@ static void outcome_add_script(const char *path, struct err *err)
     *err = named;
 }
 
+/* The sentence about the path is true for the file that is elsewhere. */
+static void outcome_add_file(const char *sentence, struct err *err)
+{
+    struct err named = { 0 };
+
+    (void)err_set(&named, err->code ? err->code : ERR_IO, "%s%s%s", sentence,
+                  err->code ? " " : "", err->text);
+    *err = named;
+}
+
 bool fix_session_conclude(const struct fix_session *session, struct err *err)
 {
     const struct commit_report *report = fixing_report(session->fixing);
@@ -70,6 +80,8 @@ bool fix_session_conclude(const struct fix_session *session, struct err *err)
         set_failed(session, err);
     if (err->code && report->script_path)
         outcome_add_script(report->script_path, err);
+    if (report->elsewhere)
+        outcome_add_file(report->elsewhere, err);
     return !err->code;
 }
 
