@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
+#include "model/base/str.h"
 
 enum {
     MAJOR = 240, /* for local use: no real device has it */
@@ -195,6 +196,30 @@ static void add_node(unsigned number, const char *path)
     fake.nodes[number].is_there = true;
 }
 
+static bool read_sysfs(int number, const char *file, uint64_t *ret)
+{
+    const struct sys sys = { .sys = fake.tree->sys_path };
+    char name[16];
+
+    return sys_number(&sys, ret, "class/block/%s/%s", name_of(number, name), file);
+}
+
+/* Makes /proc/partitions: the test may hide the /sys of the tree from the program. */
+static void list_partitions(void)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    uint64_t size, number;
+    char name[16];
+
+    str_add(&text, "major minor  #blocks  name\n\n");
+    for (int i = 0; i < NODES; i++)
+        if (fake.nodes[i].is_there && read_sysfs(i, "size", &size) &&
+            (!i || read_sysfs(i, "partition", &number)))
+            str_printf(&text, "%4d %7d %10llu %s\n", MAJOR, i,
+                       (unsigned long long)size / 2, name_of(i, name));
+    tree_write(fake.tree, str_text(&text), "proc/partitions");
+}
+
 struct fake_block *fake_block_start(struct tree *tree, const char *path,
                                     uint64_t size_bytes)
 {
@@ -207,6 +232,7 @@ struct fake_block *fake_block_start(struct tree *tree, const char *path,
     link_number(0, "block/sda");
     link_disk(path);
     add_node(0, path);
+    list_partitions();
     return &fake.block;
 }
 
@@ -222,6 +248,7 @@ void fake_block_partition(unsigned number, uint64_t start, uint64_t length)
     tree_write(fake.tree, "", "dev/sda%u", number);
     link_number(number, target);
     add_node(number, node);
+    list_partitions();
 }
 
 void fake_block_hold(unsigned number, bool is_held)
@@ -271,6 +298,33 @@ static int add_partition(unsigned number, uint64_t start, uint64_t length)
     return 0;
 }
 
+/* Returns an errno, or 0; *RET_IS_SAME: it has this length already. */
+static int check_resize(const struct blkpg_partition *part, bool *ret_is_same)
+{
+    uint64_t number, start, length;
+
+    if (!read_sysfs(part->pno, "partition", &number) ||
+        !read_sysfs(part->pno, "start", &start) ||
+        !read_sysfs(part->pno, "size", &length))
+        return ENXIO;
+    *ret_is_same = length == (uint64_t)part->length / 512;
+    return start == (uint64_t)part->start / 512 ? 0 : EINVAL;
+}
+
+static int change_partition(int operation, const struct blkpg_partition *part)
+{
+    unsigned number = (unsigned)part->pno;
+
+    if (operation == BLKPG_DEL_PARTITION)
+        return delete_partition(number);
+    if (operation == BLKPG_ADD_PARTITION)
+        return add_partition(number, (uint64_t)part->start / 512,
+                             (uint64_t)part->length / 512);
+    write_sysfs(number, "size", (uint64_t)part->length / 512);
+    return 0;
+}
+
+/* A resize that changes nothing is only a question. */
 static int change_partitions(const struct blkpg_ioctl_arg *arg)
 {
     static const char *const words[] = { [BLKPG_ADD_PARTITION] = "add",
@@ -279,19 +333,21 @@ static int change_partitions(const struct blkpg_ioctl_arg *arg)
     const struct blkpg_partition *part = arg->data;
     unsigned number = (unsigned)part->pno;
     size_t n = strlen(fake.block.told);
+    bool is_same = false;
 
+    if (arg->op == BLKPG_RESIZE_PARTITION) {
+        errno = check_resize(part, &is_same);
+        if (errno || is_same)
+            return errno ? -1 : 0;
+    }
     (void)snprintf(fake.block.told + n, sizeof(fake.block.told) - n, "%s%s %u",
                    n ? ", " : "", words[arg->op], number);
     errno = fake.block.blkpg_error;
     if (errno || fake.block.is_blkpg_empty)
         return errno ? -1 : 0;
-    if (arg->op == BLKPG_DEL_PARTITION)
-        return delete_partition(number);
-    if (arg->op == BLKPG_ADD_PARTITION)
-        return add_partition(number, (uint64_t)part->start / 512,
-                             (uint64_t)part->length / 512);
-    write_sysfs(number, "size", (uint64_t)part->length / 512);
-    return 0;
+    int result = change_partition(arg->op, part);
+    list_partitions();
+    return result;
 }
 
 static int ask_disk(unsigned long request, void *ret)
@@ -327,7 +383,13 @@ int ioctl(int fd, unsigned long request, ...)
     va_start(args, request);
     void *argument = va_arg(args, void *);
     va_end(args);
-    if (number_of_fd(fd) == 0)
+    int number = number_of_fd(fd);
+    if (number == 0)
         return ask_disk(request, argument);
+    if (number > 0 && request == BLKGETSIZE64) {
+        bool is_there = read_sysfs(number, "size", argument);
+        *(uint64_t *)argument *= 512;
+        return is_there ? 0 : -1;
+    }
     return (int)syscall(SYS_ioctl, fd, request, argument);
 }

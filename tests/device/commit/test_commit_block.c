@@ -73,6 +73,51 @@ TEST_EACH(what_changes_is_held_and_the_kernel_is_told, changes)
     ck_assert(!lines_have(&play.scene.report.warnings, "partprobe"));
 }
 
+/* The same where /sys is not mounted. */
+TEST_EACH(without_sys_the_kernel_is_told_and_asked, changes)
+{
+    CLEANUP(play_finish) struct play play;
+
+    play_init(&play, changes[_i].known);
+    if (changes[_i].is_mounted)
+        return; /* without /sys such a disk is refused */
+    play.scene.tree.sys.sys = "/no/such/folder";
+    changes[_i].change(&play);
+    play_write(&play);
+    ck_assert_str_eq(play.disk->told, changes[_i].told);
+    ck_assert(lines_have(&play.scene.report.done, "The kernel was told."));
+    ck_assert(!play.scene.report.is_kernel_old);
+}
+
+/* A kernel that says yes and changes nothing, and one whose answer is not known. */
+TEST(without_sys_what_the_kernel_keeps_is_found)
+{
+    CLEANUP(play_finish) struct play play;
+
+    play_init(&play, 3);
+    play.scene.tree.sys.sys = "/no/such/folder";
+    play.disk->is_blkpg_empty = true;
+    delete_first(&play);
+    play_write(&play);
+    ck_assert(play.scene.report.is_kernel_old);
+    ck_assert(lines_have(&play.scene.report.warnings, "partprobe"));
+}
+
+TEST(without_sys_and_proc_what_cannot_be_asked_is_not_taken_for_right)
+{
+    CLEANUP(play_finish) struct play play;
+
+    play_init(&play, 3);
+    play.scene.tree.sys.sys = "/no/such/folder";
+    play.scene.tree.sys.proc = "/no/such/folder";
+    delete_first(&play);
+    play_write(&play);
+    ck_assert_str_eq(play.disk->told, "delete 1");
+    ck_assert(play.scene.report.is_kernel_old);
+    ck_assert(
+        lines_have(&play.scene.report.kernel, "2: without /sys it cannot be checked"));
+}
+
 /* Only what is in use is reported as in use. */
 TEST(growing_in_use_is_told_before)
 {
