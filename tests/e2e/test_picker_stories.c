@@ -142,7 +142,11 @@ static void complete_from_the_list(void)
     story_types("f", "Type yes to move");
     say_yes();
     story_sees("The move is complete");
-    terminal_type(story.terminal, "qqqq");
+    /* The disk is read again for the list. */
+    story_types("qq", "choose a disk");
+    story_sees(disk.path);
+    ck_assert(terminal_misses(story.terminal, "alidade resume"));
+    terminal_type(story.terminal, "qq");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
