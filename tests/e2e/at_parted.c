@@ -2,10 +2,14 @@
 /* at_parted.c - loaded into the program before the C library: adds a byte to the file
  * FORKS_TO for each child process, to CALLS_TO for each thousand times that libparted
  * looks for a partition by its number, and to READS_TO for each hundred reads of any
- * file; READS_SLOW=N: each read of libparted's takes N microseconds more */
+ * file; READS_SLOW=N: each read of libparted's takes N microseconds more; with RANDOM_TO
+ * the kernel has no random numbers for who does not wait for them, and each such call
+ * adds a byte to that file */
 #include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <sys/random.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -53,6 +57,19 @@ ssize_t pread(int fd, void *bytes, size_t count, off_t offset)
     if (++reads % 100 == 0)
         add_to("READS_TO");
     return real(fd, bytes, count, offset);
+}
+
+ssize_t getrandom(void *bytes, size_t count, unsigned flags)
+{
+    static ssize_t (*real)(void *bytes, size_t count, unsigned flags);
+
+    if (!real)
+        real = (ssize_t(*)(void *, size_t, unsigned))dlsym(RTLD_NEXT, "getrandom");
+    if (!(flags & GRND_NONBLOCK) || !getenv("RANDOM_TO"))
+        return real(bytes, count, flags);
+    add_to("RANDOM_TO");
+    errno = EAGAIN;
+    return -1;
 }
 
 PedPartition *ped_disk_get_partition(const PedDisk *disk, int num)

@@ -80,6 +80,19 @@ def rehearse(claims, room, path, **more):
     return [os.path.getsize(name) for name in files.values()] + [said.stderr]
 
 
+def unready(claims, room, content):
+    """Early after boot: an msdos table without boot code, or without a signature, would get
+    both from libparted, which would sleep for random numbers in each step."""
+    calls = set()
+    for count in (2, 6):
+        path = chain(room, count, content)
+        file = cli.image(room, "random", 0)
+        rehearse(claims, room, path, RANDOM_TO=file)
+        calls.add(os.path.getsize(file))
+    claims.that(len(calls) == 1 and max(calls) > 0,
+                "asked for random numbers once, not in each step: %s" % calls)
+
+
 def script(claims, room):
     content = volume(room)
     children = set()
@@ -97,6 +110,7 @@ def script(claims, room):
     claims.that(many <= 4 * few, "the reads of a partition do not grow with their number: "
                 "%d hundred for 32, %d for 96" % (few, many))
     lost_in_steps(claims, room)
+    unready(claims, room, content)
     told = rehearse(claims, room, chain(room, 3, content), READS_SLOW="30000")[3]
     claims.that("is rehearsed; nothing was written.\n" in told, "it is told: " + told)
 

@@ -22,6 +22,7 @@
 #include "model/report/fix.h"
 #include "ui/cli/fix_run.h"
 #include "ui/cli/output.h"
+#include "ui/cli/seed.h"
 #include "ui/cli/status_line.h"
 
 #define SECOND_MS     1000
@@ -212,10 +213,16 @@ static void watch_comparison(void *context, uint64_t done, uint64_t count)
     tell_of_work(context, words);
 }
 
+static bool tell_of_random(void *context)
+{
+    return seed_tell_wait(&((struct commit_told *)context)->is_random_told);
+}
+
 struct commit_watch commit_told_watch(struct commit_told *told)
 {
     told->next_ms = isatty(STDERR_FILENO) ? clock_ms() + SECOND_MS : 0;
     return (struct commit_watch){ .lock = { tell_of_lock, told },
                                   .rehearsed = watch_rehearsal,
-                                  .compared = watch_comparison };
+                                  .compared = watch_comparison,
+                                  .unready = tell_of_random };
 }

@@ -42,17 +42,19 @@ void patience_cease(struct patience *patience);
 void patience_end(struct patience *patience); /* also if it has ended */
 
 struct commit_told {
-    bool is_json;     /* of what is told of the lock */
-    unsigned tries;   /* for the lock; 0 at first */
-    uint64_t next_ms; /* the next line about the rehearsal is not told before that */
-    int width;        /* of the line about it that stands on the terminal */
+    bool is_json;        /* of what is told of the lock */
+    bool is_random_told; /* seed_tell_wait() */
+    unsigned tries;      /* for the lock; 0 at first */
+    uint64_t next_ms;    /* the next line about the rehearsal is not told before that */
+    int width;           /* of the line about it that stands on the terminal */
 };
 
 /* Returns what tells once, in the same way, that another program holds the lock, if that
  * takes longer than half a second; and on standard error how far the rehearsal is, or
  * the comparison of data: on a terminal from one second after this call on, twice a
  * second, erased at the end; elsewhere, where lines stay, from one second after the first
- * table on, once a minute.  It borrows TOLD. */
+ * table on, once a minute; and once that the kernel's random numbers are waited for.  It
+ * borrows TOLD. */
 struct commit_watch commit_told_watch(struct commit_told *told);
 
 #endif

@@ -7,11 +7,31 @@
 #include <sys/random.h>
 #include <sys/types.h>
 
+#include "device/io/random.h"
 #include "model/base/intl.h"
+#include "ui/cli/status_line.h"
+
+bool seed_tell_wait(bool *is_told)
+{
+    if (!*is_told)
+        status_line_add(
+            _("Waiting for the kernel's random numbers. Nothing was written; Ctrl-C "
+              "ends this."));
+    *is_told = true;
+    return true;
+}
+
+static bool tell_of_seed(void *context)
+{
+    return seed_tell_wait(context);
+}
 
 bool seed_draw(struct guid_source *ret, struct err *err)
 {
-    if (getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
+    bool is_told = false;
+    const struct random_watch waiting = { .wait = tell_of_seed, .context = &is_told };
+
+    if (random_wait(&waiting) && getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
         return true;
     return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
                    strerror(errno));

@@ -6,7 +6,11 @@
 #include "model/base/err.h"
 #include "model/base/guid.h"
 
-/* ERR_REFUSED if the kernel has no random numbers. */
+/* Tells once on standard error that the kernel's random numbers are waited for; *IS_TOLD
+ * is false at first.  Returns true. */
+bool seed_tell_wait(bool *is_told);
+/* Waits for them, and tells that if it takes longer than a second.  ERR_REFUSED if the
+ * kernel has none. */
 bool seed_draw(struct guid_source *ret, struct err *err) MUST_USE;
 
 #endif

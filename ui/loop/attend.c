@@ -39,6 +39,7 @@ struct loop_attended {
     atomic_bool is_held;           /* the lock, by another program */
     atomic_size_t rehearsed;       /* tables */
     atomic_size_t rehearsed_count; /* of these; 0: no rehearsal */
+    atomic_bool is_unready;        /* the kernel has no random numbers yet */
     atomic_uint compared;          /* percent of data, and 1; 0: none is compared */
     atomic_bool is_left;           /* the person does not wait any longer */
     uint64_t begun_ms, left_ms;
@@ -78,6 +79,7 @@ static void attend_rehearsed(void *context, size_t done, size_t count)
 {
     struct loop_attended *attended = context;
 
+    atomic_store(&attended->is_unready, false);
     if (done < count)
         atomic_store(&attended->rehearsed, done);
     atomic_store(&attended->rehearsed_count, done < count ? count : 0);
@@ -89,6 +91,14 @@ static void attend_compared(void *context, uint64_t done, uint64_t count)
 
     atomic_store(&attended->compared,
                  done < count ? (unsigned)((double)done / (double)count * 100) + 1 : 0);
+}
+
+static bool attend_unready(void *context)
+{
+    struct loop_attended *attended = context;
+
+    atomic_store(&attended->is_unready, true);
+    return !atomic_load(&attended->is_left);
 }
 
 /* --- meanwhile --- */
@@ -108,11 +118,12 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
     uint64_t ms = clock_ms() - attended->begun_ms;
     size_t count = atomic_load(&attended->rehearsed_count);
     unsigned compared = atomic_load(&attended->compared);
+    bool is_unready = atomic_load(&attended->is_unready);
     bool is_held = atomic_load(&attended->is_held) && !count && !compared;
 
-    if (ms < (count || compared ? REHEARSE_MS
-              : is_held         ? LOCK_MS
-                                : DRIVE_MS) ||
+    if (ms < (count || compared || is_unready ? REHEARSE_MS
+              : is_held                       ? LOCK_MS
+                                              : DRIVE_MS) ||
         (attended->is_told && attended->told_seconds == ms / 1000))
         return;
     if (!attended->is_told)
@@ -127,6 +138,10 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
         app_say(&loop->app, false,
                 _("%u %% of the data is compared. q or Ctrl-C ends the program."),
                 compared - 1);
+    else if (is_unready)
+        app_say(&loop->app, false, "%s",
+                _("Waiting for the kernel's random numbers. q or Ctrl-C ends the "
+                  "program."));
     else if (is_held)
         app_say(&loop->app, false, "%s",
                 _("Another program holds the lock, which is tried again for 5 s. q or "
@@ -212,15 +227,16 @@ static void attend_begin(struct loop *loop, attend_run run, const struct effect 
                                    .stop = attend_stop,
                                    .context = attended };
 
-    *attended = (struct loop_attended){
-        .loop = loop,
-        .run = run,
-        .effect = *effect,
-        .watch = { { attend_held, attended }, attend_rehearsed, attend_compared },
-        .begun_ms = clock_ms(),
-        .said = xstrdup(loop->app.message),
-        .is_said_error = loop->app.is_message_error
-    };
+    *attended = (struct loop_attended){ .loop = loop,
+                                        .run = run,
+                                        .effect = *effect,
+                                        .watch = { { attend_held, attended },
+                                                   attend_rehearsed,
+                                                   attend_compared,
+                                                   attend_unready },
+                                        .begun_ms = clock_ms(),
+                                        .said = xstrdup(loop->app.message),
+                                        .is_said_error = loop->app.is_message_error };
     loop->fix.watch = loop->commit.watch = &attended->watch;
     loop->attended = attended;
     attended->job = job_start(&work, ERR_IGNORED);

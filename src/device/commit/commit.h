@@ -25,6 +25,9 @@ struct commit_watch {
     void (*rehearsed)(void *context, size_t done, size_t count);
     /* The same of sectors of a partition that are compared with their hashes. */
     void (*compared)(void *context, uint64_t done, uint64_t count);
+    /* The kernel has no random numbers yet, which libparted needs: called once a second.
+     * Returns false to give up. */
+    bool (*unready)(void *context);
 };
 
 /* All members are borrowed for the call. */

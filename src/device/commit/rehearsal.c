@@ -233,7 +233,6 @@ static bool ask_both(struct rehearsal *rehearsal, const struct rehearsed_step *s
 {
     const struct parted_asked reading = {
         .answer = layout_read_only(step->preview) ? PARTED_TAKE_DAMAGED : PARTED_CANCEL,
-        .goal = { .is_gpt = layout_label(step->preview)->kind == LABEL_GPT },
     };
     const struct parted_asked making = { .answer = PARTED_CANCEL,
                                          .has_goal = true,

@@ -5,6 +5,7 @@
 
 #include "device/commit/rehearsal.h"
 #include "device/commit/stages.h"
+#include "device/io/random.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/write/swap_blocks.h"
@@ -186,6 +187,19 @@ static void add_new_lines(struct lines *to, const struct lines *from)
             lines_add(to, "%s", from->at[i]);
 }
 
+/* Before the first rehearsal: in a rehearsal libuuid would sleep for them again and
+ * again. */
+static bool await_random(const struct commit_watch *watch, struct err *err)
+{
+    const struct random_watch waiting = { .wait = watch ? watch->unready : NULL,
+                                          .context = watch ? watch->lock.context : NULL };
+
+    return random_wait(&waiting) ||
+           err_set(err, ERR_REFUSED, "%s",
+                   _("The kernel has no random numbers yet: nothing is written. Run this "
+                     "again later."));
+}
+
 static bool check_steps(const struct commit *commit, struct store *store,
                         const struct commit_watch *watch, struct rehearsal *rehearsal,
                         struct err *err)
@@ -210,6 +224,8 @@ bool commit_check_plan(const struct commit *commit, struct store *store,
 {
     CLEANUP(rehearsal_finish) struct rehearsal rehearsal = { 0 };
 
+    if (!await_random(watch, err))
+        return false;
     if (commit->is_restore)
         return check_restore(commit, store, report);
     if (!check_steps(commit, store, watch, &rehearsal, err))

@@ -10,7 +10,7 @@
 
 struct parted_asked {
     enum parted_answer answer;
-    bool has_goal; /* else the table is only read; only GOAL's is_gpt counts */
+    bool has_goal; /* else the table is only read */
     struct parted_goal goal;
 };
 

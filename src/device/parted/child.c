@@ -73,9 +73,9 @@ static void set_limits(void)
 }
 
 /* Just after boot the kernel may have no entropy yet.  libuuid never blocks for it: it
- * sleeps for a second for each GPT partition that libparted reads, until the time limit
- * ends the child.  A blocking call makes Linux (5.4 and later) gather entropy within
- * about a second; later calls do not block. */
+ * sleeps for a second for each GPT partition that libparted reads, and for each signature
+ * of a new msdos table, until the time limit ends the child.  A blocking call makes Linux
+ * (5.4 and later) gather entropy within about a second; later calls do not block. */
 static void wait_for_entropy(void)
 {
     char byte;
@@ -128,8 +128,7 @@ struct question {
     struct store *store;
     const struct limits *limits;
     const struct layout *layout;
-    int shadow;  /* memory file that is asked about by parted_ask(); -1: none */
-    bool is_gpt; /* libparted generates GUIDs for its partitions */
+    int shadow; /* memory file that is asked about by parted_ask(); -1: none */
     struct parted_how how;
 };
 
@@ -147,11 +146,9 @@ static void take_shadow(struct question *question)
 
 /* Makes GOAL, or reads if that is NULL.  The time until the next question does not
  * count. */
-static void answer(const struct parted_how *how, const struct parted_goal *goal,
-                   bool is_gpt)
+static void answer(const struct parted_how *how, const struct parted_goal *goal)
 {
-    if (is_gpt)
-        wait_for_entropy();
+    wait_for_entropy();
     set_limits();
     if (goal)
         parted_edit(how, goal);
@@ -167,7 +164,7 @@ static void answer_asked(struct parted_how *how)
 
     while (parted_asked_receive(PARTED_PIPE_FD, &asked)) {
         how->answer = asked.answer;
-        answer(how, asked.has_goal ? &asked.goal : NULL, asked.goal.is_gpt);
+        answer(how, asked.has_goal ? &asked.goal : NULL);
         parted_asked_finish(&asked);
     }
 }
@@ -186,7 +183,7 @@ static _Noreturn void run_child(struct question *question, int pipe)
     if (is_asked)
         answer_asked(&question->how);
     else if (question->store)
-        answer(&question->how, NULL, question->is_gpt);
+        answer(&question->how, NULL);
     else
         parted_send_version();
     _exit(EXIT_SUCCESS);
@@ -261,7 +258,6 @@ struct parted_child *parted_start(struct store *store, const struct limits *limi
     question.how = (struct parted_how){ .sectors = limits->size,
                                         .logical = limits->logical,
                                         .answer = answer };
-    question.is_gpt = layout && layout_label(layout)->kind == LABEL_GPT;
     /* pc98 tables count in cylinders.  A disk has the geometry reported by the kernel; an
      * image has the one that libparted assumed when it created the table. */
     if (store_is_block(store))

@@ -5,12 +5,17 @@
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "device/io/file.h"
 #include "device/parted/call.h"
 #include "device/parted/shadow_device.h"
 #include "device/parted/table.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/utf8.h"
+#include "model/table/mbr.h"
+#include "model/table/mbr_layout.h"
 
 struct work {
     struct parted parted;
@@ -30,6 +35,27 @@ static bool is_at(const PedPartition *part, const struct parted_target *target)
            part->geom.length == (PedSector)target->length;
 }
 
+/* Where there is no boot code libparted writes its own with a random signature, and a
+ * signature also where there is none.  Early after boot libuuid sleeps for each: they are
+ * written in advance, with another signature that is not random, so that what libparted
+ * would have changed differs all the same. */
+static bool sign_shadow(void)
+{
+    static const uint8_t code = 0xfa; /* "cli", as libparted's own begins */
+    uint8_t sector[MBR_BYTES];
+
+    if (file_read_at(PARTED_SHADOW_FD, 0, sector, sizeof(sector)))
+        return false;
+    uint32_t signature = le32_at(sector, MBR_AT_SIGNATURE);
+    if (sector[0] && signature)
+        return true;
+    if (!sector[0])
+        sector[0] = code;
+    signature ^= 1;
+    put_le32(sector, MBR_AT_SIGNATURE, signature ? signature : 2);
+    return pwrite(PARTED_SHADOW_FD, sector, sizeof(sector), 0) == sizeof(sector);
+}
+
 /* Switches cylinder alignment off, so that partitions start where they should, at 63 as
  * well as at 2048. */
 static bool edit_open_disk(struct work *work, PedDevice *device)
@@ -38,6 +64,8 @@ static bool edit_open_disk(struct work *work, PedDevice *device)
 
     const char *label = work->goal->is_gpt ? "gpt" : "msdos";
 
+    if (!work->goal->is_gpt && !work->goal->is_fresh && !sign_shadow())
+        return false;
     work->disk = parted_table_open(parted, device, work->goal->is_fresh ? label : NULL);
     if (!work->disk || strcmp(work->disk->type->name, label) != 0)
         return false;

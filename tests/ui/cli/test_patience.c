@@ -146,6 +146,16 @@ static void compare_long(void)
         watch.compared(watch.lock.context, i, 3);
 }
 
+static void wait_for_random(void)
+{
+    struct commit_told told = { 0 };
+    const struct commit_watch watch = commit_told_watch(&told);
+
+    for (size_t i = 0; i < 3; i++)
+        if (!watch.unready(watch.lock.context))
+            abort();
+}
+
 static const struct {
     void (*rehearse)(void);
     const char *said;
@@ -153,6 +163,8 @@ static const struct {
     { rehearse_long, "Table 1 of 3 is rehearsed; nothing was written.\n" },
     { rehearse_briefly, "" },
     { compare_long, "33 % of the data is compared; nothing was written.\n" },
+    { wait_for_random, "Waiting for the kernel's random numbers. Nothing was written; "
+                       "Ctrl-C ends this.\n" },
 };
 
 TEST_EACH(a_long_rehearsal_is_told_in_one_line_without_a_terminal, rehearsals)
