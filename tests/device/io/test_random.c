@@ -56,6 +56,7 @@ TEST(a_pool_that_a_blocking_call_fills_is_waited_for_in_silence)
 {
     unsigned waits;
 
+    is_pool_ready = does_block = false;
     ck_assert(wait_counted(LONG_MS, &waits));
     ck_assert_uint_eq(waits, 0);
     ck_assert(random_wait(NULL));
@@ -65,6 +66,7 @@ TEST(a_wait_is_told_until_it_is_ended)
 {
     unsigned waits;
 
+    is_pool_ready = false;
     does_block = true;
     ck_assert(!wait_counted(SHORT_MS, &waits));
     ck_assert_uint_eq(waits, 3);
