@@ -250,6 +250,22 @@ def of_a_hybrid_mbr(claims, room):
     claims.equal(get(path, 22528 * 512, 100415 * 512), bytes(100415 * 512), "its data too")
 
 
+def many_of_a_gpt(claims, room):
+    """More entries than libparted holds: Linux, sfdisk and sgdisk read them."""
+    path = cli.image(room, "many", SECTORS * 512)
+    script = "label: gpt\ntable-length: 2048\nfirst-lba: 2048\nstart=2048, size=4096\n"
+    cli.quiet("sfdisk", "-q", path, input=script)
+    claims.equal(claims.run("check", path).returncode, 0, "it is read")
+    notes = claims.json("list", path)["notes"]
+    claims.equal([note["id"] for note in notes], ["parted-not-asked"], "it says so")
+    more = claims.run("dump", path).stdout.replace("table-length: 2048\n", "")
+    said = claims.run("apply", "--yes", path, text=more + "start=8192, size=4096\n")
+    claims.equal(said.returncode, 0, said.stderr)
+    claims.that("Not cross-checked by libparted" in cli.flat(said.stdout), said.stdout)
+    claims.equal(len(sfdisk(path)), 2, "sfdisk reads what was written")
+    claims.that("table-length: 2048" in cli.quiet("sfdisk", "-d", path), "all entries stay")
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs")
     os.environ["XDG_STATE_HOME"] = room
@@ -260,6 +276,7 @@ def script(claims, room):
     odd_slots_stay(claims, room)
     is_what_linux_makes(claims, room)
     of_a_hybrid_mbr(claims, room)
+    many_of_a_gpt(claims, room)
 
 
 cli.main(script)

@@ -363,8 +363,11 @@ bool rehearsal_agrees(struct rehearsal *rehearsal, struct store *store,
     };
 
     step.is_read = label_is_editable(layout_label(preview)->kind) &&
-                   !layout_note_find(preview, NOTE_ISO_HYBRID);
-    step.is_made = rehearsal_goal(base, preview, &step.goal);
+                   !layout_note_find(preview, NOTE_ISO_HYBRID) &&
+                   parted_can_hold(preview);
+    step.is_made = parted_can_hold(base) && parted_can_hold(preview) &&
+                   rehearsal_goal(base, preview, &step.goal);
+    rehearsal->is_too_large |= !parted_can_hold(preview);
     bool is_good = check_all(rehearsal, &step, result, err);
     free(step.goal.targets);
     return is_good;

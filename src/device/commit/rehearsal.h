@@ -19,6 +19,7 @@ struct rehearsed {
  * first one; rehearsal_finish() at the end. */
 struct rehearsal {
     struct lines kept;        /* translated: bytes that libparted would have changed */
+    bool is_too_large;        /* a table of more entries than libparted can hold */
     bool is_missing;          /* it cannot be loaded: our decoders alone agree */
     struct rehearsed reading; /* the table that a step ends with */
     struct rehearsed making;  /* the one that it begins with, and is changed */

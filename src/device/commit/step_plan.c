@@ -130,10 +130,14 @@ void commit_list_writes(const struct commit *commit, struct lines *lines)
 }
 
 /* Adds AGREES, or that libparted was not asked. */
-static void report_cross_check(bool is_missing, const char *agrees,
+static void report_cross_check(const struct rehearsal *rehearsal, const char *agrees,
                                struct rehearsal_report *report)
 {
-    if (is_missing)
+    if (rehearsal->is_too_large)
+        lines_add(&report->warnings, "%s",
+                  _("Not cross-checked by libparted: it takes too long for a GPT of so "
+                    "many entries."));
+    else if (rehearsal->is_missing)
         lines_add(&report->warnings, "%s",
                   _("Not cross-checked by libparted: libparted.so.2 cannot be loaded."));
     else
@@ -154,8 +158,7 @@ static bool check_restore(const struct commit *commit, struct store *store,
                           &err))
         lines_add(&report->warnings, "%s", err.text);
     else if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
-        report_cross_check(made.is_missing, _("libparted reads the same table in it."),
-                           report);
+        report_cross_check(&made, _("libparted reads the same table in it."), report);
     return true;
 }
 
@@ -235,8 +238,7 @@ bool commit_check_plan(const struct commit *commit, struct store *store,
         lines_take(&report->checked, owner_runs_checked_words(&report->owned));
     /* It is not asked about a bootable image, which is in KEPT. */
     if (!layout_note_find(commit->preview, NOTE_ISO_HYBRID))
-        report_cross_check(rehearsal.is_missing, _("libparted comes to the same table."),
-                           report);
+        report_cross_check(&rehearsal, _("libparted comes to the same table."), report);
     add_new_lines(&report->checked, &rehearsal.kept);
     return true;
 }

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sees.c - entries of msdos tables that libparted does not see */
+/* sees.c - tables that libparted cannot hold, and entries of msdos ones that it does not
+ * see */
 #include "device/parted/sees.h"
 
 #include <string.h>
+
+bool parted_can_hold(const struct layout *layout)
+{
+    return layout_label(layout)->kind != LABEL_GPT ||
+           layout_label(layout)->entries <= PARTED_ENTRIES_MAX;
+}
 
 bool parted_sees(const struct extent *extent)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sees.h - entries of msdos tables that libparted does not see */
+/* sees.h - tables that libparted cannot hold, and entries of msdos ones that it does not
+ * see */
 #ifndef ALIDADE_DEVICE_PARTED_SEES_H
 #define ALIDADE_DEVICE_PARTED_SEES_H
 
@@ -7,6 +8,12 @@
 
 #include "model/disk/layout.h"
 
+/* Entries of a GPT that libparted reads within its time: it compares each with each, and
+ * aborts above 8192. */
+#define PARTED_ENTRIES_MAX 1024
+
+/* True if libparted can be asked about the table. */
+bool parted_can_hold(const struct layout *layout);
 /* True if libparted lists EXTENT: an entry of the table, except one of type 0, which it
  * takes for free space. */
 bool parted_sees(const struct extent *extent);

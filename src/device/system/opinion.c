@@ -43,7 +43,8 @@ struct opinion *opinion_start(struct store *store, struct layout *layout)
     opinion->layout = layout_ref(layout);
     opinion->is_damage_known = is_damage_known(layout);
     if (label_is_editable(layout_label(layout)->kind) &&
-        !layout_label(layout)->written_for && !layout_note_find(layout, NOTE_ISO_HYBRID))
+        !layout_label(layout)->written_for &&
+        !layout_note_find(layout, NOTE_ISO_HYBRID) && parted_can_hold(layout))
         opinion->child =
             parted_start(store, layout_limits(layout), layout,
                          opinion->is_damage_known ? PARTED_TAKE_DAMAGED : PARTED_CANCEL);
@@ -233,13 +234,25 @@ static struct layout *opinion_judge(struct opinion *opinion,
     return layout_ref(now);
 }
 
+/* The layout without libparted's opinion. */
+static struct layout *opinion_lack(const struct opinion *opinion, struct layout *now)
+{
+    if (parted_can_hold(opinion->layout))
+        return layout_ref(now);
+    return layout_with_note(
+        now, NOTE_PARTED_NOT_ASKED,
+        _("libparted takes too long for a GPT of so many entries (%u), and is not asked "
+          "about it: changes are not cross-checked."),
+        (unsigned)layout_label(opinion->layout)->entries);
+}
+
 struct layout *opinion_take(struct opinion *opinion, struct layout *now)
 {
     struct parted_reply reply;
     struct layout *layout;
 
     if (!opinion->child)
-        return layout_ref(now);
+        return opinion_lack(opinion, now);
     if (!parted_receive(opinion->child, &reply))
         return NULL;
     layout = opinion_judge(opinion, &reply, now);
@@ -253,7 +266,7 @@ struct layout *opinion_wait(struct opinion *opinion, struct layout *now)
     struct layout *layout;
 
     if (!opinion->child)
-        return layout_ref(now);
+        return opinion_lack(opinion, now);
     parted_wait(opinion->child, &reply);
     layout = opinion_judge(opinion, &reply, now);
     parted_reply_finish(&reply);

@@ -112,11 +112,15 @@ static bool find_blockers(const struct suggest_place *p, uint64_t from, uint64_t
 
     for (size_t i = 0; i < layout_count(p->layout); i++) {
         const struct extent *other = layout_at(p->layout, i);
+        /* Most are elsewhere, and only a logical one can have an EBR in front. */
+        if (extent_end(other) <= from ||
+            (other->start >= to && other->kind != EXTENT_LOGICAL))
+            continue;
         if (!is_sibling(p->extent, other) || other == ebr || other->role == ROLE_EBR)
             continue;
         const struct extent *front = own_ebr(p->layout, other, i);
         uint64_t start = front ? front->start : other->start;
-        if (start >= to || extent_end(other) <= from)
+        if (start >= to)
             continue;
         if (other->kind == EXTENT_METADATA || other->kind == EXTENT_KEPT)
             return false;

@@ -19,6 +19,7 @@ void layout_unref(struct layout *layout)
     for (size_t i = 0; i < layout->note_count; i++)
         free(layout->notes[i].text);
     free(layout->notes);
+    free(layout->by_id);
     free(layout->extents);
     layout_unref(layout->other);
     layout_unref(layout->former);
@@ -47,10 +48,17 @@ const struct extent *layout_at(const struct layout *layout, size_t index)
 
 const struct extent *layout_find(const struct layout *layout, uint32_t id)
 {
-    for (size_t i = 0; i < layout->count; i++)
-        if (layout->extents[i].id == id)
-            return &layout->extents[i];
-    return NULL;
+    size_t low = 0, high = layout->count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (layout->by_id[middle]->id < id)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < layout->count && layout->by_id[low]->id == id ? layout->by_id[low]
+                                                               : NULL;
 }
 
 const struct extent *layout_find_lba(const struct layout *layout, uint64_t lba)

@@ -104,9 +104,16 @@ uint32_t layout_builder_add(struct layout_builder *builder, const struct extent 
 
 struct extent *layout_builder_find(struct layout_builder *builder, uint32_t id)
 {
-    for (size_t i = 0; i < builder->extents.count; i++)
-        if (builder->extents.at[i].id == id)
-            return &builder->extents.at[i];
+    const struct extents *all = &builder->extents;
+
+    /* Mostly they are looked for one after the other. */
+    for (size_t i = 0; i < all->count; i++) {
+        size_t at = (builder->found + i) % all->count;
+        if (all->at[at].id != id)
+            continue;
+        builder->found = at;
+        return &all->at[at];
+    }
     return NULL;
 }
 
@@ -196,49 +203,90 @@ static bool check_bounds(const struct extent *extent, uint64_t from, uint64_t to
     return true;
 }
 
+/* What a layout is made of while it is tiled. */
+struct tiling {
+    struct layout_builder *builder;
+    struct extents out;
+    const struct extent *
+        *sorted; /* all but damaged ones, by parent; slices last; owned */
+    size_t count;
+    struct damaged_claims claims;
+};
+
+static int place_order(const struct extent *x, uint32_t parent, bool is_slice)
+{
+    if (x->parent != parent)
+        return x->parent < parent ? -1 : 1;
+    return (x->kind == EXTENT_SLICE) - is_slice;
+}
+
 static int by_start(const void *a, const void *b)
 {
     const struct extent *x = *(const struct extent *const *)a;
     const struct extent *y = *(const struct extent *const *)b;
+    int place = place_order(x, y->parent, y->kind == EXTENT_SLICE);
 
+    if (place)
+        return place;
     if (x->start != y->start)
         return x->start < y->start ? -1 : 1;
     return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* Sets *RET to the children of PARENT, either slices or those that tile it, sorted;
- * free() it.  Returns how many. */
-static size_t children_of(const struct layout_builder *builder, uint32_t parent,
-                          bool is_slice, const struct extent ***ret)
+static void tiling_begin(struct tiling *ret, struct layout_builder *builder)
 {
     const struct extents *all = &builder->extents;
-    size_t count = 0;
 
-    *ret = xcalloc(all->count, sizeof(**ret));
-    for (size_t i = 0; i < all->count; i++) {
-        const struct extent *extent = &all->at[i];
-        if (extent->kind != EXTENT_DAMAGED && extent->parent == parent &&
-            (extent->kind == EXTENT_SLICE) == is_slice)
-            (*ret)[count++] = extent;
+    *ret = (struct tiling){ .builder = builder };
+    ret->sorted = xcalloc(all->count + 1, sizeof(*ret->sorted));
+    for (size_t i = 0; i < all->count; i++)
+        if (all->at[i].kind != EXTENT_DAMAGED)
+            ret->sorted[ret->count++] = &all->at[i];
+    qsort(ret->sorted, ret->count, sizeof(*ret->sorted), by_start);
+    damaged_claims_find(builder, &ret->claims);
+    /* With free space before and after each of them. */
+    extents_reserve(&ret->out, 2 * all->count + 2);
+}
+
+static void tiling_finish(struct tiling *tiling)
+{
+    free(tiling->sorted);
+    free(tiling->claims.at);
+}
+
+/* Sets *RET to the children of PARENT, either slices or those that tile it, sorted.
+ * Returns how many. */
+static size_t children_of(const struct tiling *tiling, uint32_t parent, bool is_slice,
+                          const struct extent *const **ret)
+{
+    size_t low = 0, high = tiling->count, count = 0;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (place_order(tiling->sorted[middle], parent, is_slice) < 0)
+            low = middle + 1;
+        else
+            high = middle;
     }
-    qsort(*ret, count, sizeof(**ret), by_start);
+    *ret = tiling->sorted + low;
+    while (low + count < tiling->count && !place_order((*ret)[count], parent, is_slice))
+        count++;
     return count;
 }
 
 /* Free sectors of a damaged entry may contain data: they have another role. */
-static void builder_add_free(struct layout_builder *builder, struct extents *out,
-                             uint32_t parent, enum extent_role role, uint64_t from,
-                             uint64_t to)
+static void builder_add_free(struct tiling *tiling, uint32_t parent,
+                             enum extent_role role, uint64_t from, uint64_t to)
 {
     for (uint64_t end; from < to; from = end) {
-        bool is_claimed = damaged_claims(builder, from, to, &end);
-        struct extent extent = { .id = ++builder->last_id,
+        bool is_claimed = damaged_claims_at(&tiling->claims, from, to, &end);
+        struct extent extent = { .id = ++tiling->builder->last_id,
                                  .kind = EXTENT_FREE,
                                  .role = is_claimed ? ROLE_CLAIMED : role,
                                  .parent = parent,
                                  .start = from,
                                  .length = end - from };
-        extents_add(out, &extent);
+        extents_add(&tiling->out, &extent);
     }
 }
 
@@ -252,9 +300,10 @@ static enum extent_role front_role(const struct layout_builder *builder, uint64_
 }
 
 /* Adds the free extents of [FROM, TO), divided at the ends of the usable range. */
-static void add_hole(struct layout_builder *builder, struct extents *out, uint32_t parent,
-                     uint64_t from, uint64_t to, bool is_first_gap)
+static void add_hole(struct tiling *tiling, uint32_t parent, uint64_t from, uint64_t to,
+                     bool is_first_gap)
 {
+    const struct layout_builder *builder = tiling->builder;
     enum extent_role role = is_first_gap ? front_role(builder, to) : ROLE_NONE;
     uint64_t low = from, high = to;
 
@@ -262,21 +311,21 @@ static void add_hole(struct layout_builder *builder, struct extents *out, uint32
         label_usable(&builder->label, builder->limits.size, &low, &high);
     low = num_min(num_max(low, from), to);
     high = num_max(num_min(high, to), low);
-    builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, from, low);
-    builder_add_free(builder, out, parent, role, low, high);
-    builder_add_free(builder, out, parent, ROLE_UNADDRESSABLE, high, to);
+    builder_add_free(tiling, parent, ROLE_UNADDRESSABLE, from, low);
+    builder_add_free(tiling, parent, role, low, high);
+    builder_add_free(tiling, parent, ROLE_UNADDRESSABLE, high, to);
 }
 
-static bool add_slices(struct layout_builder *builder, struct extents *out,
-                       const struct extent *parent, struct err *err)
+static bool add_slices(struct tiling *tiling, const struct extent *parent,
+                       struct err *err)
 {
-    CLEANUP(freep) const struct extent **slices = NULL;
-    size_t count = children_of(builder, parent->id, true, &slices);
+    const struct extent *const *slices;
+    size_t count = children_of(tiling, parent->id, true, &slices);
 
     for (size_t i = 0; i < count; i++) {
-        if (!check_bounds(slices[i], 0, builder->limits.size, _("the disk"), err))
+        if (!check_bounds(slices[i], 0, tiling->builder->limits.size, _("the disk"), err))
             return false;
-        extents_add(out, slices[i]);
+        extents_add(&tiling->out, slices[i]);
     }
     return true;
 }
@@ -295,12 +344,12 @@ static bool report_overlap(const struct extent *a, const struct extent *b,
 
 /* Adds the children of PARENT and the free extents between them, which tile [FROM, TO).
  * Recursive for containers: there are at most two levels. */
-static bool tile(struct layout_builder *builder, struct extents *out, uint32_t parent,
-                 uint64_t from, uint64_t to, const char *whole, struct err *err)
+static bool tile(struct tiling *tiling, uint32_t parent, uint64_t from, uint64_t to,
+                 const char *whole, struct err *err)
 {
-    CLEANUP(freep) const struct extent **list = NULL;
-    size_t count = children_of(builder, parent, false, &list);
-    bool is_first_gap = !parent && builder->label.kind == LABEL_MSDOS;
+    const struct extent *const *list;
+    size_t count = children_of(tiling, parent, false, &list);
+    bool is_first_gap = !parent && tiling->builder->label.kind == LABEL_MSDOS;
     uint64_t at = from;
 
     for (size_t i = 0; i < count; i++) {
@@ -309,22 +358,38 @@ static bool tile(struct layout_builder *builder, struct extents *out, uint32_t p
             return false;
         if (extent->start < at)
             return report_overlap(list[i - 1], extent, err);
-        add_hole(builder, out, parent, at, extent->start, is_first_gap);
+        add_hole(tiling, parent, at, extent->start, is_first_gap);
         if (extent->kind != EXTENT_METADATA)
             is_first_gap = false;
-        extents_add(out, extent);
+        extents_add(&tiling->out, extent);
         at = extent_end(extent);
         if (extent->kind == EXTENT_EXTENDED) {
-            if (!tile(builder, out, extent->id, extent->start, at,
-                      _("the extended partition"), err))
+            if (!tile(tiling, extent->id, extent->start, at, _("the extended partition"),
+                      err))
                 return false;
-        } else if (!add_slices(builder, out, extent, err)) {
+        } else if (!add_slices(tiling, extent, err)) {
             return false;
         }
     }
     /* This is not the MBR gap, since no partition follows. */
-    add_hole(builder, out, parent, at, to, false);
+    add_hole(tiling, parent, at, to, false);
     return true;
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct extent *x = *(const struct extent *const *)a;
+    const struct extent *y = *(const struct extent *const *)b;
+
+    return x->id < y->id ? -1 : x->id > y->id;
+}
+
+static void sort_ids(struct layout *layout)
+{
+    layout->by_id = xcalloc(layout->count + 1, sizeof(*layout->by_id));
+    for (size_t i = 0; i < layout->count; i++)
+        layout->by_id[i] = &layout->extents[i];
+    qsort(layout->by_id, layout->count, sizeof(*layout->by_id), by_id);
 }
 
 static void copy_notes(struct layout *layout, const struct layout_builder *builder)
@@ -337,17 +402,28 @@ static void copy_notes(struct layout *layout, const struct layout_builder *build
     }
 }
 
+/* Sets *RET to all extents of the layout; the caller frees them. */
+static bool tile_all(struct layout_builder *builder, struct extents *ret, struct err *err)
+{
+    struct tiling tiling;
+
+    tiling_begin(&tiling, builder);
+    bool is_tiled = tile(&tiling, 0, 0, builder->limits.size, _("the disk"), err);
+    tiling_finish(&tiling);
+    if (is_tiled)
+        damaged_insert(builder, &tiling.out);
+    *ret = tiling.out;
+    return is_tiled;
+}
+
 struct layout *layout_builder_finish(struct layout_builder *builder, struct err *err)
 {
-    struct extents out = { 0 };
+    struct extents out;
 
-    /* With free space before and after each of them. */
-    extents_reserve(&out, 2 * builder->extents.count + 2);
-    if (!tile(builder, &out, 0, 0, builder->limits.size, _("the disk"), err)) {
+    if (!tile_all(builder, &out, err)) {
         free(out.at);
         return NULL;
     }
-    damaged_insert(builder, &out);
     struct layout *layout = xcalloc(1, sizeof(*layout));
     layout->self = layout;
     atomic_init(&layout->refs, 1);
@@ -356,6 +432,7 @@ struct layout *layout_builder_finish(struct layout_builder *builder, struct err 
     /* Shrunk to the exact size, so that sanitizers detect reads after the last extent. */
     layout->extents = xrealloc(out.at, out.count, sizeof(*out.at));
     layout->count = out.count;
+    sort_ids(layout);
     copy_notes(layout, builder);
     layout->other = builder->other ? layout_ref(builder->other) : NULL;
     layout->former = builder->former ? layout_ref(builder->former) : NULL;

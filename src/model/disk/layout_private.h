@@ -14,6 +14,7 @@ struct layout {
     struct label label;
     struct extent *extents;
     size_t count;
+    const struct extent **by_id; /* sorted; owned */
     struct note *notes;
     size_t note_count;
     struct layout *other;  /* a reference, or NULL */
@@ -30,6 +31,7 @@ struct layout_builder {
     struct limits limits;
     struct label label;
     struct extents extents;
+    size_t found; /* index of the extent that was found last */
     struct note *notes;
     size_t note_count;
     struct layout *other;  /* a reference, or NULL */
@@ -39,10 +41,22 @@ struct layout_builder {
 
 struct extent *extents_add(struct extents *list, const struct extent *extent);
 
+struct damaged_claim {
+    uint64_t start, end;
+};
+
+/* The sectors of the damaged entries of a builder. */
+struct damaged_claims {
+    struct damaged_claim *at; /* owned */
+    size_t count;
+};
+
+void damaged_claims_find(const struct layout_builder *builder,
+                         struct damaged_claims *ret);
 /* True if a damaged entry covers FROM.  RET_END is the first sector after FROM, at most
  * TO, from which on the result is another. */
-bool damaged_claims(const struct layout_builder *builder, uint64_t from, uint64_t to,
-                    uint64_t *ret_end);
+bool damaged_claims_at(const struct damaged_claims *claims, uint64_t from, uint64_t to,
+                       uint64_t *ret_end);
 /* Inserts the damaged entries of BUILDER into LIST, the extents that tile the disk. */
 void damaged_insert(const struct layout_builder *builder, struct extents *list);
 

@@ -19,11 +19,16 @@ enum settle_turn {
     TURN_COUNT,
 };
 
+/* The sectors of the table itself are valid: the decoder added them. */
 struct settle {
     struct layout_builder *builder;
     struct extent **order; /* all extents by turn and number */
     size_t count;
-    size_t placed; /* how many of order were checked */
+    size_t tables; /* how many of order are TURN_TABLE: the first ones */
+    /* Those that were checked and are valid, except these, sorted by parent and start:
+     * no two of the same parent overlap. */
+    struct extent **valid;
+    size_t valid_count;
 };
 
 static enum settle_turn turn_of(const struct extent *extent)
@@ -71,6 +76,7 @@ static void settle_collect(struct settle *settle)
     struct extents *all = &settle->builder->extents;
 
     settle->order = xcalloc(all->count + 1, sizeof(struct extent *));
+    settle->valid = xcalloc(all->count + 1, sizeof(struct extent *));
     for (size_t i = 0; i < all->count; i++) {
         struct extent *extent = &all->at[i];
         if (is_fault_final(extent))
@@ -81,6 +87,36 @@ static void settle_collect(struct settle *settle)
     }
     if (settle->count)
         qsort(settle->order, settle->count, sizeof(struct extent *), by_turn);
+    while (settle->tables < settle->count &&
+           turn_of(settle->order[settle->tables]) == TURN_TABLE)
+        settle->tables++;
+}
+
+/* Returns how many valid extents come before a child of PARENT that starts at START or
+ * one behind it. */
+static size_t valid_before(const struct settle *settle, uint32_t parent, uint64_t start)
+{
+    size_t low = 0, high = settle->valid_count;
+
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        const struct extent *extent = settle->valid[middle];
+        if (extent->parent < parent ||
+            (extent->parent == parent && extent->start < start))
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void settle_keep(struct settle *settle, struct extent *extent)
+{
+    size_t at = valid_before(settle, extent->parent, extent->start);
+
+    memmove(settle->valid + at + 1, settle->valid + at,
+            (settle->valid_count++ - at) * sizeof(struct extent *));
+    settle->valid[at] = extent;
 }
 
 static void mark_damaged(struct extent *extent, enum entry_fault fault,
@@ -93,19 +129,26 @@ static void mark_damaged(struct extent *extent, enum entry_fault fault,
     extent->claimed = extent->length;
 }
 
+static bool settle_overlaps(const struct extent *other, const struct extent *extent)
+{
+    return other->parent == extent->parent &&
+           extent_overlaps(other, extent->start, extent_end(extent));
+}
+
 /* Returns the first checked extent on the same level that overlaps EXTENT; NULL: none. */
 static const struct extent *find_overlapped(const struct settle *settle,
                                             const struct extent *extent)
 {
+    size_t at = valid_before(settle, extent->parent, extent->start);
     const struct extent *taken = NULL;
 
-    for (size_t i = 0; i < settle->placed; i++) {
-        const struct extent *other = settle->order[i];
-        if (other->kind != EXTENT_DAMAGED && other->parent == extent->parent &&
-            extent_overlaps(other, extent->start, extent_end(extent)) &&
-            (!taken || other->start < taken->start))
-            taken = other;
-    }
+    for (size_t i = at ? at - 1 : 0; !taken && i <= at && i < settle->valid_count; i++)
+        if (settle_overlaps(settle->valid[i], extent))
+            taken = settle->valid[i];
+    for (size_t i = 0; i < settle->tables; i++)
+        if (settle_overlaps(settle->order[i], extent) &&
+            (!taken || settle->order[i]->start < taken->start))
+            taken = settle->order[i];
     return taken;
 }
 
@@ -145,13 +188,10 @@ static void settle_child(const struct settle *settle, struct extent *child)
         mark_damaged(child, FAULT_OUTSIDE_CONTAINER, 0);
 }
 
-/* The sectors of the table itself are valid: the decoder added them. */
-static void settle_extent(struct settle *settle, struct extent *extent)
+static void settle_extent(const struct settle *settle, struct extent *extent)
 {
     const struct extent *taken;
 
-    if (turn_of(extent) == TURN_TABLE)
-        return;
     if (!extent->length)
         mark_damaged(extent, FAULT_BACKWARDS, 0);
     else if (extent->kind == EXTENT_EXTENDED)
@@ -189,43 +229,84 @@ void layout_builder_settle(struct layout_builder *builder)
     struct settle settle = { .builder = builder };
 
     settle_collect(&settle);
-    for (; settle.placed < settle.count; settle.placed++)
-        settle_extent(&settle, settle.order[settle.placed]);
+    for (size_t i = settle.tables; i < settle.count; i++) {
+        settle_extent(&settle, settle.order[i]);
+        if (settle.order[i]->kind != EXTENT_DAMAGED)
+            settle_keep(&settle, settle.order[i]);
+    }
     free(settle.order);
+    free(settle.valid);
     add_damage_notes(builder);
 }
 
-bool damaged_claims(const struct layout_builder *builder, uint64_t from, uint64_t to,
-                    uint64_t *ret_end)
+void damaged_claims_find(const struct layout_builder *builder, struct damaged_claims *ret)
+{
+    *ret = (struct damaged_claims){ .at = xcalloc(builder->extents.count + 1,
+                                                  sizeof(*ret->at)) };
+    for (size_t i = 0; i < builder->extents.count; i++) {
+        const struct extent *extent = &builder->extents.at[i];
+        if (extent->kind == EXTENT_DAMAGED && extent->claimed_kind != EXTENT_METADATA)
+            ret->at[ret->count++] =
+                (struct damaged_claim){ extent->start, extent_end(extent) };
+    }
+}
+
+bool damaged_claims_at(const struct damaged_claims *claims, uint64_t from, uint64_t to,
+                       uint64_t *ret_end)
 {
     bool is_claimed = false;
 
     *ret_end = to;
-    for (size_t i = 0; i < builder->extents.count; i++) {
-        const struct extent *extent = &builder->extents.at[i];
-        if (extent->kind != EXTENT_DAMAGED || extent->claimed_kind == EXTENT_METADATA)
-            continue;
-        is_claimed |= extent->start <= from && from < extent_end(extent);
-        if (extent->start > from && extent->start < *ret_end)
-            *ret_end = extent->start;
-        if (extent_end(extent) > from && extent_end(extent) < *ret_end)
-            *ret_end = extent_end(extent);
+    for (size_t i = 0; i < claims->count; i++) {
+        const struct damaged_claim *claim = &claims->at[i];
+        is_claimed |= claim->start <= from && from < claim->end;
+        if (claim->start > from && claim->start < *ret_end)
+            *ret_end = claim->start;
+        if (claim->end > from && claim->end < *ret_end)
+            *ret_end = claim->end;
     }
     return is_claimed;
 }
 
+/* Of the same start, the one that was added first comes first. */
+static int by_damaged_start(const void *a, const void *b)
+{
+    const struct extent *x = *(const struct extent *const *)a;
+    const struct extent *y = *(const struct extent *const *)b;
+
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return x < y ? -1 : x > y;
+}
+
+/* Each comes before the first extent of LIST that starts behind it. */
+static void damaged_merge(const struct extent *const *damaged, size_t count,
+                          struct extents *list)
+{
+    struct extents merged = { 0 };
+
+    for (size_t i = 0, next = 0; i < list->count || next < count;) {
+        if (next < count &&
+            (i == list->count || list->at[i].start > damaged[next]->start))
+            extents_add(&merged, damaged[next++]);
+        else
+            extents_add(&merged, &list->at[i++]);
+    }
+    free(list->at);
+    *list = merged;
+}
+
 void damaged_insert(const struct layout_builder *builder, struct extents *list)
 {
-    for (size_t i = 0; i < builder->extents.count; i++) {
-        const struct extent *extent = &builder->extents.at[i];
-        size_t at = 0;
-        if (extent->kind != EXTENT_DAMAGED)
-            continue;
-        while (at < list->count && list->at[at].start <= extent->start)
-            at++;
-        extents_add(list, extent);
-        memmove(list->at + at + 1, list->at + at,
-                (list->count - 1 - at) * sizeof(*list->at));
-        list->at[at] = *extent;
-    }
+    CLEANUP(freep)
+    const struct extent **damaged = xcalloc(builder->extents.count + 1, sizeof(*damaged));
+    size_t count = 0;
+
+    for (size_t i = 0; i < builder->extents.count; i++)
+        if (builder->extents.at[i].kind == EXTENT_DAMAGED)
+            damaged[count++] = &builder->extents.at[i];
+    if (!count)
+        return;
+    qsort(damaged, count, sizeof(*damaged), by_damaged_start);
+    damaged_merge(damaged, count, list);
 }

@@ -95,6 +95,7 @@ static const struct {
     [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_LABEL_READ_ONLY] = { "label-read-only", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },
+    [NOTE_PARTED_NOT_ASKED] = { "parted-not-asked", NOTE_INFO, FACT, NULL },
     [NOTE_BSD_ENTRY_ELSEWHERE] = { "bsd-entry-elsewhere", NOTE_INFO, FACT, NULL },
     [NOTE_GPT_ENTRY_OUTSIDE] = { "gpt-entry-outside", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_SAME_GUID] = { "gpt-same-guid", NOTE_WARNING, FINDING, NULL },

@@ -53,6 +53,7 @@ enum note_id {
     NOTE_DISK_IS_PARTITION,
     NOTE_LABEL_READ_ONLY,
     NOTE_PARTED_LIMIT,
+    NOTE_PARTED_NOT_ASKED,
     /* The following ones are listed in the order in which they were added. */
     NOTE_RANKED_COUNT,
     NOTE_BSD_ENTRY_ELSEWHERE = NOTE_RANKED_COUNT,

@@ -33,11 +33,11 @@ static bool put_gpt(struct edit_work *work, struct err *err)
     const struct edit *edit = work->edit;
     unsigned entries = edit_gpt_entries(edit);
 
-    if (entries > GPT_ENTRIES_MAX)
+    if (entries > GPT_ENTRIES_NEW_MAX)
         return err_set(err, ERR_REFUSED,
                        _("A GPT of %1$u entries is more than other systems read: at most "
                          "%2$u are made."),
-                       entries, GPT_ENTRIES_MAX);
+                       entries, GPT_ENTRIES_NEW_MAX);
     return edit_init_gpt(work, entries, edit_gpt_lba(edit), err) && set_usable(work, err);
 }
 

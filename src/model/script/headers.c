@@ -98,7 +98,7 @@ static bool take_gpt(const struct script_maker *maker, struct edit *edit)
 
     for (size_t i = 0; i < ARRAY_SIZE(headers); i++) {
         const struct script_value *value = header_of(maker, headers[i]);
-        uint64_t max = headers[i] == SCRIPT_TABLE_LENGTH ? GPT_ENTRIES_MAX
+        uint64_t max = headers[i] == SCRIPT_TABLE_LENGTH ? GPT_ENTRIES_NEW_MAX
                        : headers[i] == SCRIPT_LAST_LBA
                            ? INT64_MAX /* settle_usable() compares it with the disk */
                            : layout_limits(maker->now)->size - 1;

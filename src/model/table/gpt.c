@@ -65,8 +65,9 @@ enum gpt_state gpt_check_fields(const struct gpt_copy *copy, const struct gpt_di
 {
     if (copy->my_lba != copy->lba)
         return GPT_BAD_PLACE;
-    if (!copy->entry_count || copy->entry_count > GPT_ENTRIES_MAX || !copy->entry_bytes ||
-        copy->entry_bytes % GPT_ENTRY_BYTES || copy->entry_bytes > GPT_ENTRY_BYTES_MAX)
+    if (!copy->entry_count || !copy->entry_bytes || copy->entry_bytes % GPT_ENTRY_BYTES ||
+        copy->entry_bytes > GPT_ENTRY_BYTES_MAX ||
+        copy->entry_count > GPT_ARRAY_MAX / copy->entry_bytes)
         return GPT_BAD_ENTRIES;
     if (copy->first_usable < 2 || copy->first_usable > copy->last_usable ||
         copy->last_usable > GPT_LBA_MAX)

@@ -12,9 +12,11 @@
 #include "model/base/reader.h"
 
 #define GPT_ENTRIES_USUAL   128
-#define GPT_ENTRIES_MAX     1024
-#define GPT_ENTRY_BYTES     128 /* minimum; other sizes are multiples of it */
+#define GPT_ENTRIES_NEW_MAX 1024 /* of a new table */
+#define GPT_ENTRY_BYTES     128  /* minimum; other sizes are multiples of it */
 #define GPT_ENTRY_BYTES_MAX 4096
+#define GPT_ARRAY_MAX       (4U << 20) /* bytes; Linux reads no more: KMALLOC_MAX_SIZE */
+#define GPT_ENTRIES_MAX     (GPT_ARRAY_MAX / GPT_ENTRY_BYTES)
 #define GPT_NAME_UNITS      36
 #define GPT_NAME_TEXT       128 /* buffer for a name in UTF-8 with its NUL */
 #define GPT_LBA_MAX         (UINT64_C(1) << 62)
@@ -30,7 +32,7 @@ enum gpt_state {
     GPT_BAD_HEADER_CRC,
     GPT_BAD_PLACE,   /* my_lba is not the LBA of this header */
     GPT_BAD_RANGE,   /* invalid usable range or position of the entry array */
-    GPT_BAD_ENTRIES, /* count not 1..1024, or size not 128, 256 ... 4096 */
+    GPT_BAD_ENTRIES, /* none, size not 128, 256 ... 4096, or above GPT_ARRAY_MAX */
     GPT_BAD_ARRAY_CRC,
     GPT_STATE_COUNT,
 };

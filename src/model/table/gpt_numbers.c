@@ -136,8 +136,9 @@ static bool numbers_read(const struct gpt_disk *disk, uint64_t lba,
     raw.state = gpt_check_header(header, disk->logical);
     if (raw.state == GPT_OK || raw.state == GPT_BAD_HEADER_CRC) {
         gpt_decode_header(header, &raw);
-        if (raw.entry_count <= GPT_ENTRIES_MAX &&
-            raw.entry_bytes <= GPT_ENTRY_BYTES_MAX && find_numbers(disk, &raw, side))
+        if (raw.entry_bytes && raw.entry_bytes <= GPT_ENTRY_BYTES_MAX &&
+            raw.entry_count <= GPT_ARRAY_MAX / raw.entry_bytes &&
+            find_numbers(disk, &raw, side))
             return true;
     }
     side->copy = raw;

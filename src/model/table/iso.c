@@ -53,17 +53,19 @@ static uint64_t read_descriptor(const struct reader *disk, struct iso *ret)
     return (uint64_t)size * BLOCK_BYTES;
 }
 
-/* The entries of both tables, as ranges. */
+struct entry_range {
+    uint64_t start, end;
+};
+
+/* The entries of both tables. */
 struct entries {
-    struct {
-        uint64_t start, end;
-    } at[MBR_SLOTS + GPT_ENTRIES_MAX];
+    struct entry_range *at; /* MBR_SLOTS, and those of the GPT */
     size_t count;
 };
 
 static void iso_add_entry(struct entries *entries, uint64_t start, uint64_t end)
 {
-    if (entries->count == ARRAY_SIZE(entries->at) || end <= start)
+    if (end <= start)
         return;
     entries->at[entries->count].start = start;
     entries->at[entries->count++].end = end;
@@ -110,20 +112,23 @@ static bool is_any_low(const struct entries *entries, uint64_t logical)
 void iso_decode(const struct reader *disk, const struct limits *limits,
                 const struct mbr_table *mbr, const struct gpt_table *gpt, struct iso *ret)
 {
-    CLEANUP(freep) struct entries *entries = xcalloc(1, sizeof(*entries));
+    CLEANUP(freep)
+    struct entry_range *ranges =
+        xcalloc(MBR_SLOTS + (gpt ? gpt->count : 0), sizeof(*ranges));
+    struct entries entries = { .at = ranges };
     uint64_t logical = limits->logical, bytes;
 
     *ret = (struct iso){ 0 };
-    find_entries(entries, mbr, gpt);
-    if (!is_any_low(entries, logical) || !(bytes = read_descriptor(disk, ret)))
+    find_entries(&entries, mbr, gpt);
+    if (!is_any_low(&entries, logical) || !(bytes = read_descriptor(disk, ret)))
         return;
     uint64_t length = num_round_up(bytes, logical) / logical;
-    if (!has_own_entry(entries, logical, length))
+    if (!has_own_entry(&entries, logical, length))
         return;
     ret->length = length;
-    for (size_t i = 0; i < entries->count; i++)
-        if (entries->at[i].start < length && entries->at[i].end > ret->length)
-            ret->length = entries->at[i].end;
+    for (size_t i = 0; i < entries.count; i++)
+        if (entries.at[i].start < length && entries.at[i].end > ret->length)
+            ret->length = entries.at[i].end;
     ret->length = num_min(ret->length, limits->size);
 }
 

@@ -3,6 +3,8 @@
 #include "model/table/layout_gpt.h"
 
 #include <assert.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
@@ -219,23 +221,50 @@ static void note_format(const struct work *work)
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
 
-/* Names the first entry with the GUID of an earlier one: notes are few. */
-static void note_same_guid(const struct work *work)
+/* Of the same GUID, in the order of their slots. */
+static int by_unique(const void *a, const void *b)
 {
-    const struct gpt_entry *entries = work->table->entries;
+    const struct gpt_entry *x = *(const struct gpt_entry *const *)a;
+    const struct gpt_entry *y = *(const struct gpt_entry *const *)b;
+    int order = memcmp(x->unique.bytes, y->unique.bytes, GUID_BYTES);
 
-    for (size_t i = 1; i < work->table->count; i++) {
-        for (size_t k = 0; k < i; k++) {
-            if (!guid_equal(&entries[i].unique, &entries[k].unique))
-                continue;
-            layout_builder_note(
-                work->builder, NOTE_GPT_SAME_GUID,
-                _("Partitions %1$u and %2$u have the same GUID: PARTUUID= "
-                  "finds only one of them."),
-                entries[k].slot + 1, entries[i].slot + 1);
-            return;
+    return order ? order : x->slot < y->slot ? -1 : x->slot > y->slot;
+}
+
+/* Finds the first entry with the GUID of an earlier one, and the first of these; NULL:
+ * all GUIDs differ. */
+static const struct gpt_entry *find_same_guid(const struct gpt_table *table,
+                                              const struct gpt_entry **ret_earlier)
+{
+    CLEANUP(freep)
+    const struct gpt_entry **sorted = xcalloc(table->count + 1, sizeof(*sorted));
+    const struct gpt_entry *later = NULL;
+
+    for (size_t i = 0; i < table->count; i++)
+        sorted[i] = &table->entries[i];
+    qsort(sorted, table->count, sizeof(*sorted), by_unique);
+    for (size_t i = 1, first = 0; i < table->count; i++) {
+        if (!guid_equal(&sorted[i]->unique, &sorted[first]->unique)) {
+            first = i;
+        } else if (!later || sorted[i]->slot < later->slot) {
+            later = sorted[i];
+            *ret_earlier = sorted[first];
         }
     }
+    return later;
+}
+
+/* Names one pair: notes are few. */
+static void note_same_guid(const struct work *work)
+{
+    const struct gpt_entry *earlier = NULL, *later;
+
+    later = find_same_guid(work->table, &earlier);
+    if (later)
+        layout_builder_note(work->builder, NOTE_GPT_SAME_GUID,
+                            _("Partitions %1$u and %2$u have the same GUID: PARTUUID= "
+                              "finds only one of them."),
+                            earlier->slot + 1, later->slot + 1);
 }
 
 static struct label layout_gpt_label(const struct gpt_table *table,

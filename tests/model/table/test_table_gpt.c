@@ -24,6 +24,8 @@ static const struct {
     { SIZE, 512, 1, 3, SIZE - 3 },
     { SIZE, 512, 56, 16, SIZE - 16 },
     { SIZE, 512, 1024, 258, SIZE - 258 },
+    { SIZE, 512, 2048, 514, SIZE - 514 },
+    { SIZE, 512, 32768, 8194, SIZE - 8194 }, /* the most that Linux reads */
     { UINT64_C(1) << 45, 512, 128, 34, (UINT64_C(1) << 45) - 34 }, /* 16 PiB */
     { 68, 512, 128, 34, 34 },                                      /* the least */
 };
@@ -159,8 +161,9 @@ struct spoiling {
 
 static const struct spoiling spoilings[] = {
     { .why = "no entries", .count = NONE, .want = GPT_BAD_ENTRIES },
-    { .why = "1025 entries", .count = 1025, .want = GPT_BAD_ENTRIES },
-    { .why = "8193 entries", .count = 8193, .want = GPT_BAD_ENTRIES },
+    { .why = "32769 entries", .count = 32769, .want = GPT_BAD_ENTRIES },
+    { .why = "all the entries", .count = UINT32_MAX - 1, .want = GPT_BAD_ENTRIES },
+    { .why = "4 MiB and more", .count = 1025, .bytes = 4096, .want = GPT_BAD_ENTRIES },
     { .why = "entries of no bytes", .bytes = NONE, .want = GPT_BAD_ENTRIES },
     { .why = "entries of 64 bytes", .bytes = 64, .want = GPT_BAD_ENTRIES },
     { .why = "entries of 8192 bytes", .bytes = 8192, .want = GPT_BAD_ENTRIES },

@@ -362,10 +362,9 @@ static bool seal_is_sound(const struct redo_log *log, const struct table_seal *s
     uint64_t array = num_round_up(seal->array_bytes, log->logical) / log->logical;
 
     return seal->header_lba && seal->header_lba < sectors && seal->array_lba &&
-           seal->array_bytes &&
-           seal->array_bytes <= GPT_ENTRIES_MAX * GPT_ENTRY_BYTES_MAX &&
-           array <= sectors && seal->array_lba <= sectors - array &&
-           seal->header_bytes >= GPT_HEADER_BYTES && seal->header_bytes <= log->logical;
+           seal->array_bytes && seal->array_bytes <= GPT_ARRAY_MAX && array <= sectors &&
+           seal->array_lba <= sectors - array && seal->header_bytes >= GPT_HEADER_BYTES &&
+           seal->header_bytes <= log->logical;
 }
 
 static bool patch_is_sound(const struct redo_log *log, const struct log_step *step,
