@@ -266,6 +266,20 @@ def many_of_a_gpt(claims, room):
     claims.that("table-length: 2048" in cli.quiet("sfdisk", "-d", path), "all entries stay")
 
 
+def large_of_a_gpt(claims, room):
+    """Entries of 256 bytes are read; the refusal to write them says what to do."""
+    path = cli.image(room, "large", SECTORS * 512)
+    tables.gpt(path, [(2048, 4096)], entry=256)
+    table = claims.run("dump", path).stdout
+    said = claims.run("apply", "--yes", path, text=table + "start=8192, size=4096\n")
+    claims.equal(said.returncode, 4, "it is not written")
+    claims.that("alidade dump DISK >TABLE and sfdisk DISK <TABLE" in said.stderr, said.stderr)
+    before = ranges(claims, path)
+    cli.quiet("sfdisk", "-q", path, input=table)
+    claims.equal(ranges(claims, path), before, "the advice keeps each partition")
+    claims.that("gpt-entry-size" not in str(claims.json("list", path)["notes"]), "it helps")
+
+
 def script(claims, room):
     cli.need("sfdisk", "mke2fs")
     os.environ["XDG_STATE_HOME"] = room
@@ -277,6 +291,7 @@ def script(claims, room):
     is_what_linux_makes(claims, room)
     of_a_hybrid_mbr(claims, room)
     many_of_a_gpt(claims, room)
+    large_of_a_gpt(claims, room)
 
 
 cli.main(script)

@@ -217,7 +217,10 @@ static void note_format(const struct work *work)
 {
     if (work->good->entry_bytes != GPT_ENTRY_BYTES)
         layout_builder_note(work->builder, NOTE_GPT_ENTRY_SIZE,
-                            _("The entries of the GPT have %1$u bytes instead of %2$u."),
+                            _("The entries of the GPT have %1$u bytes instead of %2$u: "
+                              "it can be viewed but not edited. It gets entries of %2$u "
+                              "bytes with alidade dump DISK >TABLE and sfdisk DISK "
+                              "<TABLE."),
                             (unsigned)work->good->entry_bytes, GPT_ENTRY_BYTES);
 }
 
@@ -263,7 +266,9 @@ static void note_same_guid(const struct work *work)
     if (later)
         layout_builder_note(work->builder, NOTE_GPT_SAME_GUID,
                             _("Partitions %1$u and %2$u have the same GUID: PARTUUID= "
-                              "finds only one of them."),
+                              "finds only one of them. Partition %2$u gets a new one in "
+                              "the editor (c, with an empty GUID), or with another uuid= "
+                              "in the script of alidade dump and alidade apply."),
                             earlier->slot + 1, later->slot + 1);
 }
 

@@ -74,7 +74,8 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
     if (ret->has_table && gpt_good_copy(&ret->table)->entry_bytes != GPT_ENTRY_BYTES)
         (void)err_set(err, ERR_REFUSED,
                       _("A GPT whose entries have %1$u bytes instead of %2$u is not "
-                        "written."),
+                        "written. It gets entries of %2$u bytes with alidade dump DISK "
+                        ">TABLE and sfdisk DISK <TABLE."),
                       (unsigned)gpt_good_copy(&ret->table)->entry_bytes, GPT_ENTRY_BYTES);
     else if (ret->has_table && read_array_and_headers(work, ret))
         return true;

@@ -347,8 +347,10 @@ TEST_TIMES(a_guid_that_two_entries_have_is_told, 2)
     ck_assert_int_eq(note != NULL, _i);
     ck_assert_ptr_null(layout_read_only(layout));
     if (_i)
-        ck_assert_ptr_nonnull(
-            strstr(note->text, "Partitions 1 and 3 have the same GUID"));
+        ck_assert_msg(
+            strstr(note->text, "Partitions 1 and 3 have the same GUID") &&
+                strstr(note->text, "Partition 3 gets a new one in the editor (c"),
+            "%s", note->text);
 }
 
 TEST(entry_outside_the_usable_range_is_told)
