@@ -13,10 +13,12 @@
 #include "device/system/backup_folder.h"
 #include "device/system/devices.h"
 #include "device/system/disk.h"
+#include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/text.h"
+#include "model/table/tables.h"
 
 #define SUFFIX ".alidade"
 
@@ -49,6 +51,22 @@ static bool read_saved(void *context, uint64_t offset, void *buf, size_t count)
     return true;
 }
 
+/* Returns a table with partitions that our own decoders read; NULL if there is none.  No
+ * other program is asked: only the sectors of the table were saved, so that nothing lies
+ * inside its partitions. */
+static struct layout *read_own(struct store *store, const struct limits_given *given)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = NULL;
+    struct reader reader = store_reader(store);
+    struct limits limits;
+
+    if (!topology_read(store, given, &limits, ERR_IGNORED) ||
+        !tables_read(&reader, &limits, &layout, ERR_IGNORED) || !layout ||
+        !layout_data_count(layout) || layout_note_find(layout, NOTE_GPT_PMBR_MISSING))
+        return NULL;
+    return TAKE(layout);
+}
+
 /* Returns NULL on failure. */
 static struct layout *decode_saved(struct backup_file *backup, const char *file,
                                    struct err *err)
@@ -61,7 +79,8 @@ static struct layout *decode_saved(struct backup_file *backup, const char *file,
         return NULL;
     }
     CLEANUP(store_closep) struct store *store = store_of_reader(file, &reader);
-    return disk_read_over(store, &given, err);
+    struct layout *layout = read_own(store, &given);
+    return layout ? layout : disk_read_over(store, &given, err);
 }
 
 static void set_when(struct saved_table *table, time_t time)
@@ -73,13 +92,20 @@ static void set_when(struct saved_table *table, time_t time)
         table->when[0] = '\0';
 }
 
-/* Takes the time that the backup contains, which is ISO 8601 in UTC. */
+/* Takes the time that the backup contains, which is ISO 8601 in UTC.  strptime() itself
+ * takes four digits of a year. */
 static void set_when_saved(struct saved_table *table)
 {
+    const char *time = table->head.time, *rest = time + strspn(time, "0123456789");
+    CLEANUP(freep) char *digits = xasprintf("%.*s", (int)(rest - time), time);
     struct tm parts = { 0 };
-    const char *rest = strptime(table->head.time, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    uint64_t year;
 
-    if (rest && !*rest)
+    bool is_year = num_parse(digits, 1000000, &year);
+    rest = strptime(rest, "-%m-%dT%H:%M:%SZ", &parts);
+    if (is_year && year)
+        parts.tm_year = (int)year - 1900;
+    if (is_year && rest && !*rest)
         set_when(table, timegm(&parts));
     else
         copy_text(table->when, sizeof(table->when), table->head.time);
@@ -160,9 +186,13 @@ static bool is_wanted(const struct wanted *wanted, const struct saved_table *tab
                                : backup_name_is_of(table->file, wanted->path);
 }
 
+/* The array grows to the next power of two. */
 static void history_add(struct history *history, struct saved_table table)
 {
-    history->at = xrealloc(history->at, history->count + 1, sizeof(*history->at));
+    size_t count = history->count;
+
+    if (!(count & (count - 1)))
+        history->at = xrealloc(history->at, count ? 2 * count : 1, sizeof(*history->at));
     history->at[history->count++] = table;
 }
 
@@ -232,12 +262,22 @@ static char *stem_of(const char *file)
         "%.*s", (int)(is_backup_name(name) ? length - strlen(SUFFIX) : length), name);
 }
 
+/* From the year 10000 on, years have more digits. */
+static int compare_times(const char *one, const char *other)
+{
+    size_t digits = strcspn(one, "-"), other_digits = strcspn(other, "-");
+
+    if (digits != other_digits)
+        return digits < other_digits ? -1 : 1;
+    return strcmp(one, other);
+}
+
 /* Newest first.  Of one second, the one whose name has the later time is newer, then the
  * one that backup_name() numbered later: numbers are compared, not digits. */
 static int newest_first(const void *a, const void *b)
 {
     const struct saved_table *one = a, *other = b;
-    int order = strcmp(other->head.time, one->head.time);
+    int order = compare_times(other->head.time, one->head.time);
     CLEANUP(freep) char *stem = stem_of(one->file);
     CLEANUP(freep) char *other_stem = stem_of(other->file);
 

@@ -118,10 +118,11 @@ bool backup_name_is_of(const char *path, const char *disk_path)
     char name[NAME_MAX_BYTES];
 
     set_disk_name(name, disk_path);
-    size_t length = strlen(name);
+    size_t length = strlen(name), digits; /* more than 8 from the year 10000 on */
     path = slash ? slash + 1 : path;
     return !strncmp(path, name, length) && path[length] == '-' &&
-           strspn(path + length + 1, "0123456789") == 8 && path[length + 9] == '-';
+           (digits = strspn(path + length + 1, "0123456789")) >= 8 &&
+           path[length + 1 + digits] == '-';
 }
 
 char *backup_name(const char *folder, const char *disk_path)

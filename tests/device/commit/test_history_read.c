@@ -158,6 +158,17 @@ TEST(of_one_second_the_later_name_and_the_higher_number_are_newer)
         ck_assert_str_eq(name_of(i), names[i]);
 }
 
+TEST(a_year_of_five_digits_comes_after_9999)
+{
+    put_table(63, 0);
+    save("a-99991231-235959.alidade", "9999-12-31T20:59:59Z", "");
+    save("a-100000101-000000.alidade", "10000-01-01T00:00:00Z", "");
+    read_history();
+    ck_assert_str_eq(name_of(0), "a-100000101-000000.alidade");
+    ck_assert_str_eq(history.at[0].when, "10000-01-01 02:00:00");
+    ck_assert_str_eq(history.at[1].when, "9999-12-31 22:59:59");
+}
+
 TEST(those_of_another_disk_are_left_out)
 {
     CLEANUP(freep) char *copy = xasprintf("%s/elsewhere", tree.root);
@@ -306,5 +317,6 @@ TEST(a_backup_name_belongs_to_one_disk)
     ck_assert(backup_name_is_of(sda, "/dev/sda") && !backup_name_is_of(sda, "/dev/sd"));
     ck_assert(!backup_name_is_of(sda, "/dev/sdaa") && !backup_name_is_of(sda, odd));
     ck_assert(backup_name_is_of(odd, "/elsewhere/c d.img"));
+    ck_assert(backup_name_is_of("/x/sda-100000101-000000.alidade", "/dev/sda"));
     ck_assert(!backup_name_is_of("sda", "sda") && !backup_name_is_of("sda-2026", "sda"));
 }
