@@ -30,35 +30,49 @@
 struct searching {
     const struct cli_options *options;
     bool is_begun;
-    uint64_t begun_ms, shown_ms;
+    uint64_t asked_ms; /* before the first read; 0: there was none */
+    uint64_t shown_ms;
     int width; /* of the line on the terminal */
 };
 
-static char *search_words(const struct cli_options *options)
+/* Returns "25 min": how long reading TOTAL bytes takes, of which DONE have taken
+ * ELAPSED_MS. */
+static const char *search_time(uint64_t done, uint64_t total, uint64_t elapsed_ms,
+                               char buf[DURATION_TEXT])
+{
+    return duration_format(
+        (double)elapsed_ms / 1000 * (double)(total - done) / (double)done, buf);
+}
+
+static char *search_words(const struct cli_options *options, const char *time)
 {
     CLEANUP(freep) char *path = utf8_clean(options->operands[0]);
 
     if (unfinished_lacks_first(options->operands[0], &options->given))
         return xasprintf(
-            _("The first sector of %s cannot be read, and nothing tells where the "
-              "journal of a fix is: all of the disk is searched for it. This can take "
-              "hours; Ctrl-C ends it, and nothing is written."),
-            path);
+            _("The first sector of %1$s cannot be read, and nothing tells where the "
+              "journal of a fix is: all of the disk is searched for it. This takes about "
+              "%2$s; Ctrl-C ends it, and nothing is written."),
+            path, time);
     return xasprintf(
-        _("No table of %s names a partition, and nothing tells where the journal of a "
-          "fix is: all of the disk is searched for it. This can take hours; Ctrl-C ends "
-          "it, and nothing is written."),
-        path);
+        _("No table of %1$s names a partition, and nothing tells where the journal of a "
+          "fix is: all of the disk is searched for it. This takes about %2$s; Ctrl-C "
+          "ends it, and nothing is written."),
+        path, time);
 }
 
 /* It is ended by a signal: nothing has been written. From here on it shows how far it is.
  */
-static void search_begin(struct searching *searching)
+static void search_begin(struct searching *searching, uint64_t done, uint64_t total)
 {
-    CLEANUP(freep) char *words = search_words(searching->options);
+    uint64_t now = clock_ms();
+    char time[DURATION_TEXT];
+    CLEANUP(freep)
+    char *words = search_words(searching->options,
+                               search_time(done, total, now - searching->asked_ms, time));
 
     searching->is_begun = true;
-    searching->begun_ms = searching->shown_ms = clock_ms();
+    searching->shown_ms = now;
     if (searching->options->is_json)
         output_json(report_json_fix_note(words));
     else
@@ -70,10 +84,9 @@ static char *search_line(uint64_t done, uint64_t total, uint64_t elapsed_ms)
 {
     char left[DURATION_TEXT];
     unsigned share = (unsigned)num_scale(done, 100, total);
-    double seconds = (double)elapsed_ms / 1000 * (double)(total - done) / (double)done;
 
     return xasprintf(_("searching for the journal: %1$u %%, %2$s left"), share,
-                     duration_format(seconds, left));
+                     search_time(done, total, elapsed_ms, left));
 }
 
 static void search_show(struct searching *searching, uint64_t done, uint64_t total)
@@ -85,7 +98,7 @@ static void search_show(struct searching *searching, uint64_t done, uint64_t tot
         now - searching->shown_ms < (is_terminal ? TERMINAL_MS : LOG_MS))
         return;
     searching->shown_ms = now;
-    CLEANUP(freep) char *line = search_line(done, total, now - searching->begun_ms);
+    CLEANUP(freep) char *line = search_line(done, total, now - searching->asked_ms);
     CLEANUP(freep) char *cut = text_cut(line, output_columns(searching->options) - 1);
     if (is_terminal)
         status_line_show(cut, &searching->width);
@@ -98,9 +111,11 @@ static bool search_go_on(void *context, uint64_t done, uint64_t total)
 {
     struct searching *searching = context;
 
-    /* The ends of the disk take no time. */
+    if (!searching->asked_ms)
+        searching->asked_ms = clock_ms();
+    /* The ends of the disk take no time, and tell how fast it is. */
     if (!searching->is_begun && done >= QUIET_BYTES)
-        search_begin(searching);
+        search_begin(searching, done, total);
     if (searching->is_begun)
         search_show(searching, done, total);
     return true;

@@ -290,7 +290,7 @@ static bool stop_at_once(void *context, uint64_t done, uint64_t total)
 
 TEST(the_search_of_the_whole_disk_can_be_ended)
 {
-    int calls = 2;
+    int calls = 1;
     const struct finder_watch watch = { stop_at_once, &calls, true, 60000 };
 
     find_play_disk();
@@ -298,4 +298,24 @@ TEST(the_search_of_the_whole_disk_can_be_ended)
     ck_assert_int_eq(play.err.code, ERR_NONE);
     ck_assert(play.list.is_stopped);
     ck_assert_int_eq(calls, 0);
+}
+
+/* Called for each MiB. */
+static bool count_reads(void *context, uint64_t done, uint64_t total)
+{
+    ck_assert_uint_le(done, total);
+    ++*(unsigned *)context;
+    return true;
+}
+
+TEST(the_search_of_the_whole_disk_skips_the_holes_of_an_image)
+{
+    unsigned reads = 0;
+    const struct finder_watch watch = { count_reads, &reads, true, 60000 };
+
+    find_play_disk();
+    ck_assert_ptr_null(find_play_choose_with(play.path, NULL, &watch));
+    ck_assert_int_eq(play.err.code, ERR_NONE);
+    ck_assert_uint_ge(reads, 1);
+    ck_assert_uint_le(reads, FIND_SECTORS * UINT64_C(512) / (1 << 20) / 4);
 }

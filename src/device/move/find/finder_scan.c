@@ -2,6 +2,7 @@
 /* finder_scan.c - searches for heads where nothing names a place */
 #include "device/move/find/private.h"
 
+#include "device/io/file.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 
@@ -110,13 +111,26 @@ void finder_ask_largest_free(struct finder *finder)
 
 struct scan {
     const struct finder_watch *watch; /* or NULL */
-    uint64_t done, total;
+    int holes;            /* descriptor of an image file; -1: no holes are known */
+    uint64_t done, total; /* without the holes that were skipped */
 };
+
+/* A hole of a sparse image has no record.  Returns where RANGE goes on. */
+static uint64_t scan_skip_hole(const struct range *range, struct scan *scan)
+{
+    uint64_t data =
+        scan->holes < 0 ? range->at : file_next_data(scan->holes, range->at, range->end);
+
+    if (data < range->end)
+        data = num_max(range->at, data / MIB * MIB);
+    scan->total -= data - range->at;
+    return data;
+}
 
 static void scan_disk_range(struct finder *finder, struct range range, struct scan *scan)
 {
-    for (uint64_t count;
-         range.at < range.end && !finder->list->is_stopped && !finder_is_certain(finder);
+    for (uint64_t count; (range.at = scan_skip_hole(&range, scan)) < range.end &&
+                         !finder->list->is_stopped && !finder_is_certain(finder);
          range.at += count) {
         count = num_min(range.end - range.at, MIB);
         if (scan->watch && scan->watch->go_on &&
@@ -133,7 +147,8 @@ void finder_ask_disk(struct finder *finder, const struct finder_watch *watch)
 {
     uint64_t size = finder->reader.size, head = num_min(size, END_BYTES);
     uint64_t tail = size - num_min(size - head, END_BYTES);
-    struct scan scan = { watch, 0, size };
+    int holes = store_is_block(finder->store) ? -1 : store_fd(finder->store);
+    struct scan scan = { watch, holes, 0, size };
 
     scan_disk_range(finder, (struct range){ 0, head }, &scan);
     scan_disk_range(finder, (struct range){ tail, size }, &scan);
