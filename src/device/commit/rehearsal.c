@@ -180,17 +180,22 @@ static bool compare_reply(const struct layout *preview, const struct parted_repl
     return rehearsal_compare(wants, count, seen, seen_count, theirs, err);
 }
 
+/* libparted need not be able to read a table that stays damaged. */
+static bool may_stay_unread(const struct layout *preview,
+                            const struct parted_reply *reply)
+{
+    const char *label = label_name(layout_label(preview));
+
+    return layout_damaged_count(preview) ||
+           (layout_read_only(preview) &&
+            (parted_reply_is_refused(reply) || strcmp(reply->label, label) != 0));
+}
+
 static bool judge_reading(const struct layout *preview, const struct parted_reply *reply,
                           struct err *err)
 {
     const char *label = label_name(layout_label(preview));
-    bool is_refused = parted_reply_is_refused(reply);
 
-    /* libparted need not be able to read a table that stays damaged. */
-    if (layout_damaged_count(preview))
-        return true;
-    if (layout_read_only(preview) && (is_refused || strcmp(reply->label, label) != 0))
-        return true;
     if (!check_status(reply, false, err))
         return false;
     if (strcmp(reply->label, label) != 0)
@@ -254,7 +259,10 @@ static bool check_reading(struct rehearsal *rehearsal, const struct layout *prev
 
     parted_wait(rehearsal->reading.child, &reply);
     rehearsal->is_missing = reply.status == PARTED_MISSING;
-    bool is_good = rehearsal->is_missing || judge_reading(preview, &reply, err);
+    bool is_unread = !rehearsal->is_missing && may_stay_unread(preview, &reply);
+    rehearsal->is_unread |= is_unread;
+    bool is_good =
+        rehearsal->is_missing || is_unread || judge_reading(preview, &reply, err);
     parted_reply_finish(&reply);
     return is_good;
 }

@@ -20,6 +20,7 @@ struct rehearsed {
 struct rehearsal {
     struct lines kept;        /* translated: bytes that libparted would have changed */
     bool is_too_large;        /* a table of more entries than libparted can hold */
+    bool is_unread;           /* it does not read a table that stays damaged */
     bool is_missing;          /* it cannot be loaded: our decoders alone agree */
     struct rehearsed reading; /* the table that a step ends with */
     struct rehearsed making;  /* the one that it begins with, and is changed */

@@ -140,6 +140,10 @@ static void report_cross_check(const struct rehearsal *rehearsal, const char *ag
     else if (rehearsal->is_missing)
         lines_add(&report->warnings, "%s",
                   _("Not cross-checked by libparted: libparted.so.2 cannot be loaded."));
+    else if (rehearsal->is_unread)
+        lines_add(&report->warnings, "%s",
+                  _("Not cross-checked by libparted: it does not read a table that stays "
+                    "damaged."));
     else
         lines_add(&report->checked, "%s", agrees);
 }
