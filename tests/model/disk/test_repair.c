@@ -317,6 +317,35 @@ TEST(only_the_same_partition_of_the_backup_keeps_what_is_known)
     ck_assert_ptr_null(layout_find_number(after, 5));
 }
 
+/* Those of other_copy() that are the same stay, whatever uses them. */
+static const struct {
+    unsigned number;
+    const char *sentence; /* NULL: it is taken */
+} users[] = {
+    { 1, "Partition 1 is in use as swap" },
+    { 2, NULL },
+    { 3, "Partition 3 is in use as swap" },
+    { 5, "Partition 5 is in use as swap" },
+};
+
+TEST_EACH(the_backup_is_not_taken_over_a_partition_in_use, users)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
+    CLEANUP(layout_unrefp)
+    struct layout *used = edits_used(layout, users[_i].number, USE_SWAP, "");
+    CLEANUP(layout_unrefp) struct layout *other = other_copy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(used);
+
+    layout_builder_set_other(builder, other);
+    CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
+    if (users[_i].sentence)
+        edits_refuse(base, edit, 0, users[_i].sentence);
+    else
+        layout_unref(edits_do(base, edit, 0));
+}
+
 /* A GPT for 512-byte sectors on a disk with 4096-byte sectors: its partitions are in
  * place, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)

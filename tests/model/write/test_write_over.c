@@ -3,6 +3,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "model/table/gpt.h"
+#include "model/table/mbr.h"
 #include "model/table/tables.h"
 #include "support/power.h"
 #include "support/test.h"
@@ -172,6 +173,41 @@ TEST_EACH(a_partition_under_the_new_entries_goes_from_the_old_table_first, fours
     scene_edit(&scene, again, 0);
     scene_plan_as(&scene, fours[_i].order);
     expect_half_way(&scene);
+    power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
+              &totals);
+    ck_assert_uint_eq(totals.bad, 0);
+}
+
+/* An msdos table in front of a whole GPT of 4 entries, which is not in use.  1: 10 + 20,
+ * where the entries of a new GPT go; 2: 2048 + 4096. */
+static struct write_scene scene_before_a_gpt(void)
+{
+    struct write_scene scene = scene_of_four();
+    struct mbr_table table = { .kind = MBR_TABLE, .signature = 7 };
+    struct mbr_sector sectors[MBR_SECTORS_MAX];
+
+    table.primary[0] = (struct mbr_entry){ .type = 0x83, .start = 10, .length = 20 };
+    table.primary[1] = (struct mbr_entry){ .type = 0x83, .start = 2048, .length = 4096 };
+    ck_assert_uint_eq(mbr_encode(&table, sectors), 1);
+    sectors_put_bytes(&scene.disk, 0, sectors[0].bytes, MBR_BYTES);
+    scene_read(&scene);
+    ck_assert_int_eq(layout_label(scene.base)->kind, LABEL_MSDOS);
+    return scene;
+}
+
+/* The MBR without partition 1 would be an empty one in front of a whole GPT, which then
+ * were the table: it goes first. */
+TEST(an_old_gpt_does_not_come_back_when_entries_are_released)
+{
+    const struct edit table = { .kind = EDIT_NEW_TABLE, .label = LABEL_GPT };
+    CLEANUP(scene_finish) struct write_scene scene = scene_before_a_gpt();
+    struct power_totals totals = { 0 };
+    struct rng rng = rng_start(0);
+
+    scene_edit(&scene, table, 0);
+    scene_plan_as(&scene,
+                  "gpt-old 1+1 | mbr 0+1 | gpt-backup 40958+2 | gpt-primary 1+2 | "
+                  "mbr 0+1 |");
     power_cut(&rng, &scene.disk, scene.base, scene.preview, &scene.plan, true, false,
               &totals);
     ck_assert_uint_eq(totals.bad, 0);
