@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -137,4 +138,18 @@ TEST(what_cannot_be_executed_has_failed)
         ;
     ck_assert_int_eq(program_code(program), 126);
     program_free(program);
+}
+
+/* No pipe is left for its output. */
+TEST(what_cannot_be_started_is_told)
+{
+    const char *args[] = { "-c", "exit 0", NULL };
+    const struct rlimit none = { 0, 0 };
+    struct err err = { 0 };
+
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+    ck_assert_ptr_null(program_start("/bin/sh", args, &err));
+    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_ptr_nonnull(strstr(err.text, "/bin/sh cannot be started"));
+    ck_assert_ptr_nonnull(strstr(err.text, strerror(EMFILE)));
 }
