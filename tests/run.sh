@@ -23,6 +23,7 @@ fi
 meson compile -C "$build" || exit 2
 # A machine may be slow or busy: the timeouts only end what hangs.  Many tests mostly wait,
 # so four times as many run at once as there are processors.
+export CK_TIMEOUT_MULTIPLIER="${CK_TIMEOUT_MULTIPLIER:-5}"
 meson test -C "$build" --no-rebuild --print-errorlogs --timeout-multiplier 5 \
     --num-processes $((4 * $(nproc)))
 status=$?
@@ -36,6 +37,14 @@ if [ "$skipped" -gt 0 ]; then
     echo "Skipped, with the reason each gave:"
     sed -n '/"result": "SKIP"/s/.*"name": "\([^"]*\)".*"stdout": "\([^"]*\)".*/    \1: \2/p' "$log" |
         sed 's/\\n/ /g'
+fi
+# What a test that passed has left out says so in a line of its own.
+left_out=$(grep -E '"result": "(OK|EXPECTEDFAIL)"' "$log" |
+    sed 's/.*"name": "\([^"]*\)", "stdout": "\(.*\)", "result".*/\2/; s/\\n/\n/g' |
+    grep '^not tried')
+if [ -n "$left_out" ]; then
+    echo "Not tried, inside of tests that passed: $(echo "$left_out" | wc -l)"
+    echo "$left_out" | sort | uniq -c | cut -c 1-200
 fi
 if [ "$failed" -gt 0 ]; then
     echo "Failed, with the last that each said:"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_fix.py ALIDADE MAKE_INTERRUPTED - fix and resume: what they refuse, in one sentence
 # and without a write; what they show; their lines of JSON
+import contextlib
 import json
 import os
 import signal
@@ -442,27 +443,33 @@ def hanging(claims, room):
     env = dict(os.environ, **with_checker(room, "echo begun\nexec sleep 86399.25"))
     with subprocess.Popen([claims.program, "fix", "--yes", "--check-content", path], env=env,
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as fix:
-        while not sleeping():
+        while not (checkers := sleeping(fix.pid)) and fix.poll() is None:
             time.sleep(0.01)
         fix.send_signal(signal.SIGINT)
         shown = fix.communicate(timeout=60)
     claims.equal(fix.returncode, 5, "stopped: %r" % (shown,))
     claims.that("Stopped. Nothing was written." in shown[1], shown[1])
-    claims.equal(sleeping(), [], "the checker is killed")
+    claims.equal(len(checkers), 1, "the checker ran")
+    claims.equal([pid for pid in checkers if of_process(pid, "cmdline") == SLEEP], [],
+                 "the checker is killed")
     claims.equal(sound.digest(path), before, "nothing was written")
 
 
-def sleeping():
-    """The processes that are the checker of hanging()."""
-    found = []
-    for folder in os.listdir("/proc"):
-        try:
-            with open("/proc/%s/cmdline" % folder, "rb") as file:
-                if file.read() == b"sleep\x0086399.25\0":
-                    found.append(folder)
-        except OSError:
-            continue
-    return found
+SLEEP = b"sleep\x0086399.25\0"
+
+
+def of_process(pid, name):
+    with contextlib.suppress(OSError):
+        with open("/proc/%s/%s" % (pid, name), "rb") as file:
+            return file.read()
+    return b""
+
+
+def sleeping(parent):
+    """The checkers of hanging() that PARENT has started: the same can run elsewhere."""
+    return [pid for pid in os.listdir("/proc") if pid.isdigit() and
+            of_process(pid, "cmdline") == SLEEP and
+            int(of_process(pid, "stat").rpartition(b")")[2].split()[1]) == parent]
 
 
 def really_checked(claims, room):

@@ -273,7 +273,7 @@ static const char *find_obstacle(void)
         return "no loop devices here";
     /* Mounts of a private name space end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
-        return "no mount name space of its own";
+        return "no mount name space of its own: that takes CAP_SYS_ADMIN";
     return NULL;
 }
 

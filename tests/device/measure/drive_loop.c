@@ -340,7 +340,7 @@ int main(void)
         return skip("needs root");
     /* Mounts of a private namespace end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
-        return skip("no mount name space of its own");
+        return skip("no mount name space of its own: that takes CAP_SYS_ADMIN");
     const char *why = play(512, &failed);
     if (why)
         return skip(why);

@@ -91,7 +91,7 @@ static const char *set_scene(struct scene *scene)
         return "no /sys here";
     /* Mounts of a private name space end with this program, however it ends. */
     if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
-        return "no mount name space of its own";
+        return "no mount name space of its own: that takes CAP_SYS_ADMIN";
     if (!loop_disk_open(&scene->disk, scene->image.path, 0, false))
         return "no loop device";
     if (!tell_kernel(scene))
