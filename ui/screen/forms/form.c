@@ -247,7 +247,7 @@ static void draw_after(const struct app *app, struct canvas *canvas,
 static void form_draw_foot(const struct app *app, struct canvas *canvas)
 {
     const struct form_item *item = &form_of(app)->items[form_of(app)->at];
-    struct foot_item items[6] = { { ACTION_RUN, N_("do it") } };
+    struct foot_item items[6] = { { ACTION_RUN, N_("add") } };
     size_t count = 1;
 
     if (item->kind == ITEM_CHOICE || item->kind == ITEM_TICK)

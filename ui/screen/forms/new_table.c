@@ -286,7 +286,7 @@ static void draw_commands(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item items[] = {
-    { ACTION_RUN, N_("choose") },
+    { ACTION_RUN, N_("add") },
     { ACTION_FIELD_NEXT, NULL },
     { ACTION_HELP, N_("help") },
     { ACTION_CANCEL, N_("cancel") },

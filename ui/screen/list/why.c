@@ -226,7 +226,7 @@ static void draw_cures(const struct app *app, struct canvas *canvas,
 #define BENCH_ITEM 3 /* behind it what fixes all; before it where no cure is possible */
 
 static const struct foot_item items_cures[] = {
-    { ACTION_RUN, N_("do it") },         { ACTION_DOWN, N_("next cure") },
+    { ACTION_RUN, N_("add") },           { ACTION_DOWN, N_("next cure") },
     { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_BENCH, N_("measure") },
     { ACTION_FIX, N_("fix all") },       { ACTION_HELP, N_("help") },
     { ACTION_BACK, N_("back") },

@@ -175,7 +175,7 @@ static void starts_draw_map(const struct app *app, struct canvas *canvas,
 static void fix_starts_draw(const struct app *app, struct canvas *canvas)
 {
     struct foot_item items[] = {
-        { ACTION_RUN, N_("do it") },         { ACTION_FIELD_NEXT, NULL },
+        { ACTION_RUN, N_("use these") },     { ACTION_FIELD_NEXT, NULL },
         { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_HELP, N_("help") },
         { ACTION_CANCEL, N_("cancel") },
     };
