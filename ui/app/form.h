@@ -60,7 +60,9 @@ struct form {
     uint64_t lba;
     struct form_item items[FORM_ITEMS];
     int count;
-    int at; /* index of the current item */
+    int at;         /* index of the current item */
+    char told[512]; /* why what is typed is not possible, as far as it is told while it is
+                     * typed; "": nothing is */
 };
 
 void form_add_text(struct form *form, enum form_what what, const char *label,

@@ -45,6 +45,21 @@ void trial_draw_hint(const struct app *app, struct canvas *canvas, int row, int 
     canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows, 0, STYLE_NOTE, hint);
 }
 
+/* The first line of draw_why(), in its place: nothing jumps when the rest follows. */
+void trial_draw_typed(const struct app *app, struct canvas *canvas, int row, int rows,
+                      const char *told)
+{
+    CLEANUP(freep) char *text = xasprintf("! %s", told);
+
+    if (!*told) {
+        trial_draw_hint(app, canvas, row, rows, "");
+        return;
+    }
+    canvas_divider(canvas, row, _("Not possible"), NULL);
+    canvas_put_wrapped(canvas, row + 1, 2, app->cols - 4, rows < 1 ? rows : 1, 2,
+                       STYLE_OFF, text);
+}
+
 /* What is being typed is not called wrong before it can be complete. */
 static void draw_why(const struct app *app, struct canvas *canvas, int row, int rows,
                      const char *why)

@@ -22,6 +22,9 @@ void trial_draw(const struct app *app, struct canvas *canvas, int row, int rows,
  * ROWS rows; WHY where AFTER is NULL.  Returns how many rows are left. */
 int trial_draw_words(const struct app *app, struct canvas *canvas, int row, int rows,
                      const struct layout *after, const char *why);
+/* Draws, while it is typed, a line why it is not possible; nothing is told yet for "". */
+void trial_draw_typed(const struct app *app, struct canvas *canvas, int row, int rows,
+                      const char *told);
 /* Draws HINT in place of a result, where nothing has been typed yet. */
 void trial_draw_hint(const struct app *app, struct canvas *canvas, int row, int rows,
                      const char *hint);

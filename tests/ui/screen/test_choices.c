@@ -351,6 +351,54 @@ TEST_EACH(what_is_typed_is_called_wrong_after_a_pause, unfinished)
     app_finish(&app);
 }
 
+/* Keys that are typed without a pause. */
+static const struct {
+    struct layout *(*disk)(void);
+    const char *keys;
+    const char *sees, *lacks; /* or NULL */
+} typed[] = {
+    { disks_half_free, "r200GiB", "! '200GiB' needs 419430400 sectors", NULL },
+    { disks_half_free, "r200GiB", "Not possible", NULL },
+    { disks_half_free, "r200Gi", "! '200G' needs", NULL }, /* not gone for one key */
+    { disks_half_free, "r200", NULL, "Not possible" },     /* a unit may follow */
+    { disks_half_free, "r200GiB\025", NULL, "Not possible" },
+    { disks_half_free, "r200GiB\0252", NULL, "Not possible" },
+    { disks_half_free, "r200GiB\0255GiB", "size", "Not possible" },
+    { disks_half_free, "jn200GiB", "! '200GiB' needs", NULL },
+    { disks_half_free, "jn200GiB\tlin", NULL, "Not possible" },
+    { disks_legacy, "jjjm5", "! '5' is sector 5; here it can be", NULL },
+};
+
+TEST_EACH(what_cannot_be_is_told_at_each_key, typed)
+{
+    struct app app;
+
+    person_opens(&app, typed[_i].disk(), 24, 80);
+    app.is_lazy = true;
+    person_types(&app, typed[_i].keys);
+    if (typed[_i].sees)
+        person_expects(&app, typed[_i].sees);
+    if (typed[_i].lacks)
+        person_lacks(&app, typed[_i].lacks);
+    app_finish(&app);
+}
+
+/* The rest follows after the pause. */
+TEST(while_a_size_is_typed_the_reason_has_one_line)
+{
+    struct event idle = { .kind = EVENT_IDLE };
+    struct app app;
+
+    person_opens(&app, disks_half_free(), 12, 40);
+    app.is_lazy = true;
+    person_types(&app, "r200GiB");
+    person_expects(&app, "! '200GiB' needs 419430400 ");
+    person_lacks(&app, "there is room");
+    app_update(&app, &idle);
+    person_expects(&app, "there is room");
+    app_finish(&app);
+}
+
 TEST(a_list_that_is_not_begun_is_not_wrong)
 {
     struct app app;

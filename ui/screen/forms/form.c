@@ -203,7 +203,7 @@ static void draw_item(const struct app *app, struct canvas *canvas, int row,
 
     if (index == form_of(app)->at)
         canvas_put(canvas, row, 2, 1, STYLE_NORMAL, ">");
-    if (view->attempt.is_wrong[index] && !app->is_typing)
+    if (view->attempt.is_wrong[index] && (!app->is_typing || *form_of(app)->told))
         canvas_put(canvas, row, 3, 1, STYLE_OFF, "!");
     if (has_label(item))
         canvas_put(canvas, row, LABEL_COL, view->value_col - LABEL_COL - 1, STYLE_HEAD,
@@ -233,6 +233,10 @@ static void draw_after(const struct app *app, struct canvas *canvas,
     const struct form_attempt *attempt = &view->attempt;
     int row = view->after_row, rows = view->after_rows;
 
+    if (!attempt->after && app->is_typing) {
+        trial_draw_typed(app, canvas, row, rows, form_of(app)->told);
+        return;
+    }
     if (form_row_of(app)->has_map) {
         trial_draw(app, canvas, row, rows, attempt->after, form_changed(app, attempt),
                    attempt->err.text);
@@ -309,6 +313,7 @@ static bool form_take_key(struct app *app, uint32_t key)
         return false;
     if (kind == ITEM_CHOICE)
         form_follow(app, &was);
+    form_tell_typed(app);
     return true;
 }
 

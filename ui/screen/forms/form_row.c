@@ -3,12 +3,14 @@
 #include "ui/screen/forms/form_row.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
+#include "model/base/sum.h"
 #include "model/disk/extent.h"
 #include "model/disk/partition_name.h"
 #include "model/edit/position.h"
@@ -117,6 +119,39 @@ void form_refuse(struct app *app, int first_wrong)
     struct form_attempt attempt = form_try(app);
 
     app_say(app, true, "%s", attempt.err.text);
+}
+
+/* False while more has to follow, or as with the bare number of a size, may follow. */
+static bool form_is_complete(const struct app *app, enum form_what what, const char *text)
+{
+    const struct limits *limits = layout_limits(app->layout);
+    uint64_t bytes = limits->size * limits->logical;
+    struct sum_scale scale = { limits->logical, bytes, true, bytes, bytes };
+    const char *digits = text + strspn(text, "0123456789");
+    struct sum sum;
+
+    if (what == FORM_SIZE && !*digits)
+        return false;
+    return sum_parse(text + (strncmp(text, "..", 2) ? 0 : 2), &scale, &sum, ERR_IGNORED);
+}
+
+/* What is not complete leaves what was told: it would be gone for one key. */
+void form_tell_typed(struct app *app)
+{
+    struct form *form = form_of(app);
+    enum form_what what = form->items[form->at].what;
+    char text[256];
+
+    form_text(form, what, text);
+    if ((what != FORM_START && what != FORM_SIZE) || !*text) {
+        form->told[0] = '\0';
+        return;
+    }
+    if (!form_is_complete(app, what, text))
+        return;
+    struct form_attempt attempt = form_try(app);
+    copy_text(form->told, sizeof(form->told), attempt.after ? "" : attempt.err.text);
+    layout_unref(attempt.after);
 }
 
 void form_open(struct app *app, enum form_kind kind)

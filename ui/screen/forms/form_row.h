@@ -65,6 +65,8 @@ struct form *form_of(const struct app *app);
 struct form_attempt form_try(const struct app *app);
 /* Goes to the item FIRST_WRONG, unless it is -1, and says what is wrong. */
 void form_refuse(struct app *app, int first_wrong);
+/* Updates what is told of a start or a size that was typed by one more key. */
+void form_tell_typed(struct app *app);
 /* Opens the form over the main screen, or shows why it does not apply. */
 void form_open(struct app *app, enum form_kind kind);
 /* Returns the extent that FORM is about; NULL if it is gone. */
