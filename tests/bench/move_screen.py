@@ -108,7 +108,7 @@ def run_both(editor, command):
     editor.go(b"", b"is complete")
     if b'"state":"complete"' not in command.output:
         sys.exit("fix: %s" % command.output)
-    editor.end(b"qq")
+    editor.end(b"qQ")
     command.end(None)
 
 

@@ -104,7 +104,7 @@ class Terminal:
         self.read_until_pause(pause, 2)
         return len(self.output) - before
 
-    def end(self, key=b'q'):
+    def end(self, key=b'Q'):
         """Asks the program to quit; returns user + system seconds of it and of all the
         children it waited for."""
         if key and self.is_open:

@@ -91,7 +91,7 @@ class Place:
                     time.sleep(0.3)
                     os.write(terminal, b"yes\n")
                 elif b"\x1b[?1049h" in shown:
-                    os.write(terminal, b"q")
+                    os.write(terminal, b"Q")
                     is_left = True
                 continue
             try:

@@ -29,7 +29,7 @@ def shows(claims, words, pattern, path):
     claims.that(editor.until(pattern), "%s opens: %s" % (words[0], editor.screen.text()))
     editor.settle()
     text = editor.screen.text()
-    editor.type("q")
+    editor.type("Q")
     editor.end()
     return text
 

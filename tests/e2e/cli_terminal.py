@@ -28,7 +28,7 @@ def run(term, argv):
     try:
         while time.monotonic() < end:
             if not select.select([terminal], [], [], 0.5)[0]:
-                os.write(terminal, b"q")
+                os.write(terminal, b"qQ")
                 continue
             data = os.read(terminal, 65536)
             if not data:

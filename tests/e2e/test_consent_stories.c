@@ -65,7 +65,7 @@ TEST_EACH(a_loader_is_given_up_by_itself_and_for_one_write, windows)
     ck_assert_uint_eq(story_sum(), before);
     story_types("yes\r", "The table on the disk is the new");
     ck_assert_int_eq(story_run("! grep -q 'Code of a loader' disk.img"), 0);
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert(story_passes("sfdisk --verify"));
     ck_assert(story_passes("sgdisk -v"));
@@ -101,7 +101,7 @@ TEST_EACH(a_member_of_a_raid_is_changed_after_a_consent_of_its_own, windows)
     ck_assert_uint_eq(story_sum(), before);
     story_types("yes\r", "The table on the disk is the new");
     ck_assert_int_eq(story_run("grep -q 'Intel Raid' disk.img"), 0);
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert(story_passes("sfdisk --verify"));
 }
@@ -134,7 +134,7 @@ static void say_yes_and_leave(void)
 {
     story_types("yes", "yes");
     story_types("\r", "is complete");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -180,7 +180,7 @@ TEST(what_would_go_there_stays_with_the_reason)
     terminal_type(story.terminal, "\r");
     ck_assert(terminal_misses(story.terminal, "(y/N)?"));
     story_sees("1 partition has to stay");
-    terminal_type(story.terminal, "qqq");
+    terminal_type(story.terminal, "qqqQ");
     story_ends(0);
     ck_assert_int_eq(story_run("cksum <disk.img | cmp - disk.sfdisk"), 0);
 }

@@ -74,7 +74,7 @@ static void writes(void)
 {
     story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -89,7 +89,7 @@ TEST(data_of_unknown_kind_keeps_its_start)
     story_types("a", "data of unknown kind");
     story_types("q", "0 changes pending");
     story_types("m", "data of unknown kind");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_uint_eq(start_on_disk(), START);
 }
@@ -137,7 +137,7 @@ TEST(one_byte_is_found_by_reading_all_of_it)
     story_sees("empty?");
     story_types("a", "it looks empty");
     story_types("\r", "it is not all zeros");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_uint_eq(start_on_disk(), START);
 }

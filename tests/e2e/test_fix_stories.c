@@ -73,7 +73,7 @@ static void say_yes_and_leave(void)
 {
     type_next(FIX_KEY_YES);
     type_next(FIX_KEY_GO);
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -98,7 +98,7 @@ TEST(the_journal_can_be_in_a_file)
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_sees("The file of the journal is removed:");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run("[ ! -e old.img ]"), 0);
     ck_assert_int_eq(story_run(is_moved), 0);
@@ -120,7 +120,7 @@ TEST(anything_but_yes_goes_back_and_moves_nothing)
     go_to_the_question();
     story_types("ye", "ye");
     story_types("\r", "step 3 of 3");
-    terminal_type(story.terminal, "qqqq");
+    terminal_type(story.terminal, "qqqqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
@@ -132,7 +132,7 @@ TEST(a_yes_that_is_pasted_moves_nothing)
     terminal_type(story.terminal, "\033[200~yes\r\033[201~");
     story_sees("What was pasted is ignored: yes has to be typed.");
     story_types("\r", "step 3 of 3");
-    terminal_type(story.terminal, "qqqq");
+    terminal_type(story.terminal, "qqqqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
@@ -149,7 +149,7 @@ TEST(the_file_system_is_checked_before_and_after)
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_types("v", "found no errors before the move");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
@@ -177,7 +177,7 @@ TEST(a_dirty_file_system_is_named_and_not_refused)
     story_types("\r", "is complete");
     story_sees("Partition 1 (ext4) is still marked dirty");
     story_sees("GRUB's core image is not in what is moved: it starts as before.");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -204,7 +204,7 @@ TEST(a_checker_that_hangs_is_stopped)
     story_types("v", "so far");
     ck_assert_int_eq(story_run(falls_asleep), 0);
     story_types("q", "step 2 of 3");
-    terminal_type(story.terminal, "qqq");
+    terminal_type(story.terminal, "qqqQ");
     story_ends(0);
     ck_assert_int_ne(story_run(is_asleep), 0);
     ck_assert_int_eq(story_run("rm e2fsck"), 0);
@@ -232,7 +232,7 @@ TEST(what_grub_needs_is_told_before_and_again_at_the_end)
     story_types("yes", "yes");
     story_types("\r", "is complete");
     story_sees("grub-install");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -254,7 +254,7 @@ static void finish_what_was_begun(void)
     story_types("yes", "yes");
     story_types("\r", "The move is complete");
     story_types("v", "e2fsck finds no errors");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
@@ -293,7 +293,7 @@ TEST(a_table_that_was_changed_meanwhile_is_written_again_by_yes)
     story_listens("Type yes to move");
     story_types("yes", "yes");
     story_types("\r", "is complete");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
@@ -307,7 +307,7 @@ TEST(a_disk_that_goes_away_is_told_and_finished_at_the_next_start)
     story_types("?", "alidade help");
     story_types("q", "The move has failed");
     story_types("q", "a move is not complete");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(6);
     finish_at_the_next_start();
 }
@@ -358,7 +358,7 @@ TEST(a_drive_that_hangs_before_the_question_is_told)
     story_sees("Type yes to move");
     story_listens("Type yes to move");
     story_types("\r", "step 3 of 3");
-    terminal_type(story.terminal, "qqqq");
+    terminal_type(story.terminal, "qqqqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
@@ -400,7 +400,7 @@ TEST(a_lock_of_another_program_is_told_before_the_question)
     (void)close(other); /* it was only read */
     story_listens("Type yes to move");
     story_types("\r", "step 3 of 3");
-    terminal_type(story.terminal, "qqqq");
+    terminal_type(story.terminal, "qqqqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(is_untouched), 0);
 }
@@ -423,7 +423,7 @@ TEST(a_journal_that_cannot_be_removed_is_told_at_the_end)
     story_sees("is complete");
     story_sees("The file of the journal could not be removed");
     story_sees("/old.img");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run("rmdir old.img"), 0);
     ck_assert_int_eq(story_run(is_moved), 0);
@@ -475,7 +475,7 @@ TEST(a_disk_without_space_for_a_plan_is_told_what_is_missing)
     story_types("\r", "does not fit before the end of the disk");
     story_types("\r", "2047 sectors are missing");
     story_types("q", "step 1 of 3");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run("cksum <disk.img | cmp - disk.sfdisk"), 0);
 }

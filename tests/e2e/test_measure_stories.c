@@ -84,7 +84,7 @@ TEST_EACH(measuring_from_the_table_changes_nothing, kinds)
     story_types("r", "Nothing has been written yet.");
     story_types("\r", "finished");
     story_types("q", "1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     ends(0);
 }
 
@@ -106,7 +106,7 @@ TEST_EACH(every_terminal_shows_bars_and_an_answer, areas)
     story_sees("Result");
     story_types("qP\r", "reported"); /* another screen than before */
     story_sees("finished");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     ends(0);
 }
 
@@ -133,7 +133,7 @@ TEST(sectors_of_a_partition_wait_for_a_word)
     story_sees("in partition 1");
     story_types("\r", "finished");
     story_types("\033[F", "nothing on the disk has changed"); /* End */
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     ends(0);
 }
 
@@ -163,7 +163,7 @@ TEST_EACH(nothing_is_written_before_enter, kinds)
     open_image();
     story_types(kinds[_i], "in free space");
     story_types("\033", "1 of 1 misaligned"); /* Esc */
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     ends(0);
     ck_assert_uint_eq(time_of_image(), time);
 }
@@ -175,7 +175,7 @@ TEST_EACH(a_paused_measurement_goes_on, kinds)
     ck_assert(terminal_misses(story.terminal, "paused"));
     story_types("q", "paused");
     story_types(" ", "finished");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     ends(0);
 }
 
@@ -187,7 +187,7 @@ TEST_EACH(ctrl_z_holds_it_and_fg_goes_on, kinds)
     ck_assert(terminal_resume(story.terminal));
     story_sees("paused");
     story_types(" ", "finished");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     ends(0);
 }
 
@@ -195,7 +195,7 @@ TEST_EACH(leaving_stops_it, kinds)
 {
     pause_image(kinds[_i]);
     story_types("q", "1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     ends(0);
 }
 

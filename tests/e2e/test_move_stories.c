@@ -59,7 +59,7 @@ TEST_EACH(what_was_interrupted_is_finished, windows)
     agree();
     story_sees("The move is complete");
     story_types("q", "208840");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert_int_ne(story_run("\"$ALIDADE\" check disk.img | grep -q 'being moved'"), 0);
     ck_assert_int_eq(story_run("grep -q 'all steps are done' state/alidade/alidade.log"),
@@ -76,7 +76,7 @@ TEST(it_is_taken_back)
     agree();
     story_sees("The move is taken back");
     story_sees("208845 = 208840 + 5"); /* on the ruler */
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -92,7 +92,7 @@ TEST(nothing_happens_without_yes)
     story_types("F", "can be changed meanwhile. A goes on with it");
     ck_assert(is_interrupted());
     story_types("A", "A move has not ended");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert(is_interrupted());
 }
@@ -118,7 +118,7 @@ TEST(a_drive_that_does_not_answer_a_look_is_told_until_it_does)
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     ck_assert(terminal_misses(story.terminal, "not answered"));
     story_sees("Finish: move what is left");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert(is_interrupted());
 }
@@ -141,7 +141,7 @@ TEST(a_drive_that_does_not_answer_while_it_is_opened_is_told)
     hang_at("R");
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     story_sees("Everything was read again.");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert(is_interrupted());
 }
@@ -179,7 +179,7 @@ TEST(a_plan_that_nothing_on_the_disk_leads_to_is_shown_first)
     agree();
     story_sees("The move is taken back");
     story_types("q", "1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert_int_eq(story_run("head -c 8420864 disk.img | cksum | cmp - before.sfdisk"),
                      0);
@@ -226,7 +226,7 @@ TEST(a_journal_in_a_file_is_remembered_between_two_moves)
     terminal_type(story.terminal, "f");
     agree();
     story_sees("The move is complete");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_eq(story_run(are_moved), 0);
 }
@@ -240,7 +240,7 @@ TEST(what_is_left_is_dropped_between_two_moves)
     terminal_type(story.terminal, "\r");
     agree();
     story_sees("The move is taken back");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_int_ne(story_run(are_moved), 0);
     ck_assert_int_eq(story_run("test ! -e old.img"), 0);

@@ -146,7 +146,7 @@ static void complete_from_the_list(void)
     story_types("qq", "choose a disk");
     story_sees(disk.path);
     ck_assert(terminal_misses(story.terminal, "alidade resume"));
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "Q");
     story_ends(0);
     ck_assert_int_eq(story_run(is_moved), 0);
 }
@@ -192,7 +192,7 @@ static void list_tells_and_is_left(void)
     story_sees("The drive has not answered for");
     story_types("?", "alidade help");
     story_types("q", "The drive has not answered for");
-    story_types("q", "has not answered yet: it is left.");
+    story_types("Q", "has not answered yet: it is left.");
     story_ends(0);
 }
 
@@ -216,7 +216,7 @@ TEST(a_disk_that_does_not_answer_is_told_and_waited_for_or_left)
     story_sees(told);
     ck_assert_int_eq(story_run("rm gate.sfdisk"), 0);
     story_sees("1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 
@@ -229,7 +229,7 @@ TEST(keys_are_answered_while_the_contents_are_waited_for)
     story_sees("1 of 1 misaligned");
     story_types("?", "alidade help");
     story_types("q", "1 of 1 misaligned");
-    story_types("q", "has not answered yet: it is left.");
+    story_types("Q", "has not answered yet: it is left.");
     story_ends(0);
 }
 

@@ -49,7 +49,7 @@ TEST_EACH(a_plan_without_data_is_added_and_written, windows)
     story_types("A", "1 step, no data");
     story_types("\r", "nothing has to be");
     write_pending();
-    terminal_type(story.terminal, "qqq");
+    terminal_type(story.terminal, "qqqQ");
     story_ends(0);
     ck_assert_int_eq(
         story_run("PATH=$PATH:/usr/sbin:/sbin; "
@@ -69,7 +69,7 @@ TEST(what_was_added_can_be_taken_back)
     story_types("q", "1 change");
     story_types("u", "0 changes");
     story_types("A", "1 step");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 

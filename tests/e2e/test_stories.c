@@ -65,7 +65,7 @@ TEST_EACH(the_first_screen_answers_and_every_key_works, terms)
     story_types("q", "3 of 3 misaligned");
     story_types("i", "1953525168");
     story_types("q", "3 of 3 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 
@@ -93,7 +93,7 @@ TEST_EACH(a_table_is_edited_on_screen_and_forgotten, terms)
     story_ends(0);
     story_open(24, 80, terms[_i].name);
     story_sees("3 of 3 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 
@@ -104,7 +104,7 @@ TEST(a_key_without_a_meaning_types_no_letters)
     story_sees("3 of 3 misaligned");
     story_types("\r", "7 x 4096 + 3584");
     story_types("\033[1;5q\033[24;9~\033[201~j", ">  2048");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -121,7 +121,7 @@ TEST(a_window_may_change_its_size_at_any_moment)
     story_types("\r", "7 x 4096 + 3584");
     terminal_resize(story.terminal, 24, 80);
     story_sees("7 x 4096 + 3584");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -136,7 +136,7 @@ TEST(a_mouse_selects_rows_and_presses_buttons)
     story_types("\033[<64;6;5M", "> 1");
     story_types("\033[<0;40;1M\033[<0;40;1m", "There is nothing to click");
     story_types("\033[<2;10;14M\033[<2;10;14m\033[<0;6;22M", "7 x 4096 + 3584");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 
@@ -151,7 +151,7 @@ TEST_EACH(ctrl_z_gives_the_terminal_back_and_fg_comes_back, terms)
     ck_assert(terminal_resume(story.terminal));
     story_types("j", "> 2");
     story_types("\f", "3 of 3 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 
@@ -177,7 +177,7 @@ TEST(an_unknown_terminal_is_taken_for_an_xterm)
 {
     story_open(24, 80, "never-heard-of");
     story_sees("3 of 3 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 

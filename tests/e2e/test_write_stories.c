@@ -90,7 +90,7 @@ TEST_EACH(a_table_is_written_after_yes_and_not_before, windows)
     ck_assert(story_passes("sgdisk -v"));
     story_types("q", "18432");
     /* What is to be run now does not go with the screen. */
-    story_types("q", "losetup --detach");
+    story_types("Q", "losetup --detach");
     story_ends(0);
     ck_assert_int_eq(story_run("ls state/alidade/*.alidade >/dev/null"), 0);
     ck_assert_int_eq(story_run("grep -q disk.img state/alidade/alidade.log"), 0);
@@ -131,7 +131,7 @@ TEST_TIMES(a_table_is_made_key_by_key, ARRAY_SIZE(windows) - 1)
             story_listens("Type yes to write");
         story_types(walk[i].keys, walk[i].seen);
     }
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert(story_passes("sfdisk --verify"));
     ck_assert(story_passes("sgdisk -v"));
@@ -180,7 +180,7 @@ TEST(the_window_may_change_while_consent_is_asked)
     terminal_resize(story.terminal, 40, 100);
     story_sees("anything else to go back: ye");
     story_types("s\r", "The table on the disk is the new one.");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert(story_passes("sfdisk --verify"));
 }
@@ -202,7 +202,7 @@ TEST(leaving_asks_and_writes_nothing)
     story_types("u", "Undone: 4 changes");
     story_types("l", "Nothing is pending");
     story_sees("U brings back");
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
     ck_assert_uint_eq(story_sum(), before);
 }
@@ -239,7 +239,7 @@ TEST(a_minus_makes_smaller_by_so_much)
     story_types("\r", "1 change");
     story_types("u\033n-1GiB", "nothing is there yet: write end-1GiB");
     story_types("\033", "0 changes pending");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
 }
 
@@ -307,7 +307,7 @@ TEST(a_backup_brings_the_old_table_back)
     story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new one.");
     story_types("q", "msdos");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert_int_eq(story_run("cmp -n 1048576 disk.img old.img"), 0);
 }
@@ -332,7 +332,7 @@ TEST(what_was_lost_gets_an_entry)
     story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new");
     story_types("q", "photos");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     story_ends(0);
     ck_assert(story_passes("sfdisk --verify"));
 }
@@ -356,7 +356,7 @@ TEST(the_first_write_saves_where_the_option_says)
     story_listens("Type yes to write");
     story_types("yes\r", "The table on the disk is the new");
     ck_assert_int_eq(story_run("ls state/alidade/*.alidade >/dev/null"), 0);
-    terminal_type(story.terminal, "qq");
+    terminal_type(story.terminal, "qqQ");
     story_ends(0);
 }
 

@@ -57,9 +57,9 @@ class Recipes:
 
     @staticmethod
     def answer(screen, said):
-        """Types when nothing new is shown: `q` in the editor, `yes` to a question."""
+        """Types when nothing new is shown: `Q` in the editor, `yes` to a question."""
         if EDITOR in said:
-            os.write(screen, b"q")
+            os.write(screen, b"Q")
         elif QUESTION.search(said):
             os.write(screen, b"yes\n")
 

@@ -57,7 +57,7 @@ def close_editor(world):
     world.machine.wait("is the new one")
     world.machine.type("q")
     world.machine.wait("0 changes")
-    world.machine.type("q")
+    world.machine.type("Q")
     code, _ = world.machine.end()
     world.claims.equal(code, 0, "the editor ends")
 

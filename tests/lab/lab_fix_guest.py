@@ -160,7 +160,7 @@ def finish(world):
         machine.sees("The move is complete")
         machine.type("q")
         machine.sees("Quit")
-        machine.type("q")
+        machine.type("Q")
         world.claims.equal(machine.end()[0], 0, "the editor ends")
         world.run("alidade check /dev/vda")
         said = world.run("alidade resume --status /dev/vda")

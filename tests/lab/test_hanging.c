@@ -140,7 +140,7 @@ TEST(its_age_is_shown_and_stopping_waits_for_it)
     story_types("q", "stopping after the");
     ck_assert_int_eq(kill(drive, SIGCONT), 0);
     story_sees("1 of 1 misaligned");
-    terminal_type(story.terminal, "q");
+    terminal_type(story.terminal, "qQ");
     ck_assert(terminal_reaches(story.terminal, TERMINAL_ENDED));
     ck_assert_int_eq(terminal_exit_code(story.terminal), 0);
     terminal_free(story.terminal);

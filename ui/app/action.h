@@ -100,8 +100,8 @@ enum action {
     ACTION_VALUE_NEXT, /* of a choice or a tick */
     ACTION_TYPE_LIST,  /* Ctrl-T in a form */
     ACTION_HELP,
-    ACTION_BACK,   /* q: quits on the first screen */
-    ACTION_QUIT,   /* F10 */
+    ACTION_BACK,   /* q: the first screen tells which key quits */
+    ACTION_QUIT,   /* Q, F10 */
     ACTION_CANCEL, /* Esc: never quits */
     ACTION_REDRAW,
     ACTION_SUSPEND,

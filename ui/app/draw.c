@@ -32,7 +32,7 @@ static void draw_too_small(const struct app *app, struct canvas *canvas)
                   _("Needs %1$dx%2$d, best 80x24."), SCREEN_MIN_COLS, SCREEN_MIN_ROWS);
     row++;
     canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("Make the window larger, or"));
-    canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("q quit and use:"));
+    canvas_put(canvas, row++, 1, width, STYLE_NORMAL, _("Q quit and use:"));
     canvas_printf(canvas, row, 1, width, STYLE_NORMAL, "  alidade check %s",
                   app->info.path);
 }

@@ -7,6 +7,7 @@
 #include "model/base/text.h"
 #include "ui/app/disk.h"
 #include "ui/app/fix_run.h"
+#include "ui/app/keymap.h"
 #include "ui/app/measure_run.h"
 #include "ui/draw/pager.h"
 
@@ -39,8 +40,19 @@ static struct effect leave_comparison(struct app *app)
     return effect_none;
 }
 
-/* Quits from the first screen; a disk that is still being measured, or whose data is
- * moved, is not left. */
+/* One key more than the way back: that is pressed once too often. */
+static struct effect tell_quit(struct app *app)
+{
+    char keys[KEY_LIST];
+
+    /* TRANSLATORS: a key */
+    app_say(app, false, _("%s quits, any other key stays."),
+            keymap_keys(app, app_screen(app), ACTION_QUIT, 1, keys));
+    return effect_none;
+}
+
+/* Tells on the first screen which key quits; a disk that is still being measured, or
+ * whose data is moved, is not left. */
 struct effect leave_back(struct app *app)
 {
     struct effect effect;
@@ -52,7 +64,7 @@ struct effect leave_back(struct app *app)
     if (app_screen(app) == SCREEN_HISTORY && app->is_comparing)
         return leave_comparison(app);
     if (app->depth == 1)
-        return leave_or_ask(app, LEAVE_QUIT);
+        return app_pending(app) ? leave_or_ask(app, LEAVE_QUIT) : tell_quit(app);
     if (app->stack[app->depth - 2] == SCREEN_DISKS)
         return measure_run_is_busy(app) ? effect_none : leave_or_ask(app, LEAVE_BACK);
     app_back(app);
@@ -63,8 +75,7 @@ struct effect leave_cancel(struct app *app)
 {
     if (app->depth > 1)
         return leave_back(app);
-    app_say(app, false, "%s", _("q quits."));
-    return effect_none;
+    return tell_quit(app);
 }
 
 struct effect leave_quit(struct app *app)

@@ -168,7 +168,7 @@ static void attend_keys(struct loop *loop, struct loop_attended *attended)
         is_any = true;
         if (key == KEY_CODE_MOUSE)
             (void)term_mouse();
-        if (key == 'q' || key == KEY_CODE_ESCAPE || key == KEY_CODE_F10)
+        if (key == 'q' || key == 'Q' || key == KEY_CODE_ESCAPE || key == KEY_CODE_F10)
             attend_leave(attended);
     }
     loop_count_silence(loop, is_any);

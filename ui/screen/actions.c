@@ -325,12 +325,12 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_HELP] =
         ROW(LEAVE, ANY, .keys = { '?', 'h', KEY_CODE_F1 }, .run = screen_help_open,
             .name = N_("Help"), .help = N_("the help for this screen")),
-    [ACTION_BACK] =
-        ROW(LEAVE, ANY, .keys = { 'q', KEY_CODE_ENTER }, .run = leave_back,
-            .name = N_("Quit"), .help = N_("go back; on the first screen quit"),
-            .lacks = { KEY_CODE_ENTER, ANY & ~ON(WRITTEN) }),
-    [ACTION_QUIT] = ROW(LEAVE, ANY, .keys = { KEY_CODE_F10 }, .run = leave_quit,
-                        .help = N_("quit from any screen")),
+    [ACTION_BACK] = ROW(LEAVE, ANY, .keys = { 'q', KEY_CODE_ENTER }, .run = leave_back,
+                        .help = N_("go back; on the first screen tell which key quits"),
+                        .lacks = { KEY_CODE_ENTER, ANY & ~ON(WRITTEN) }),
+    [ACTION_QUIT] = ROW(LEAVE, ANY, .keys = { 'Q', KEY_CODE_F10 }, .run = leave_quit,
+                        .name = N_("Quit"), .help = N_("quit"),
+                        .lacks = { 'Q', ANY & ~(ON(DISKS) | ON(TABLE)) }),
     [ACTION_CANCEL] =
         ROW(LEAVE, ANY, .keys = { CONTROL('g'), KEY_CODE_ESCAPE }, .run = leave_cancel,
             .help = N_("go back one screen, never quit")),

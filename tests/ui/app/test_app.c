@@ -171,7 +171,7 @@ TEST(a_field_takes_every_key)
     expect_on_screen(&app, "Find: q");
     press(&app, KEY_CODE_ESCAPE);
     ck_assert_int_eq(app.asking, ASK_NOTHING);
-    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
 
@@ -192,12 +192,12 @@ static const struct {
     uint32_t key;
     enum effect_kind want;
 } effects[] = {
-    { 'q', EFFECT_QUIT },           { KEY_CODE_ESCAPE, EFFECT_NONE },
-    { 'g' & 0x1f, EFFECT_NONE },    { KEY_CODE_F10, EFFECT_QUIT },
-    { 'l' & 0x1f, EFFECT_REDRAW },  { 'z' & 0x1f, EFFECT_SUSPEND },
-    { 'R', EFFECT_REREAD },         { 'i', EFFECT_DETAILS },
-    { 'w', EFFECT_NONE },           { 'W', EFFECT_NONE },
-    { KEY_CODE_NONE, EFFECT_NONE },
+    { 'Q', EFFECT_QUIT },           { KEY_CODE_ESCAPE, EFFECT_NONE },
+    { 'q', EFFECT_NONE },           { 'g' & 0x1f, EFFECT_NONE },
+    { KEY_CODE_F10, EFFECT_QUIT },  { 'l' & 0x1f, EFFECT_REDRAW },
+    { 'z' & 0x1f, EFFECT_SUSPEND }, { 'R', EFFECT_REREAD },
+    { 'i', EFFECT_DETAILS },        { 'w', EFFECT_NONE },
+    { 'W', EFFECT_NONE },           { KEY_CODE_NONE, EFFECT_NONE },
 };
 
 TEST_EACH(keys_ask_the_shell, effects)
@@ -229,7 +229,7 @@ TEST(escape_goes_back_but_never_out)
     ck_assert_int_eq(press(&app, KEY_CODE_ESCAPE).kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
     ck_assert_int_eq(press(&app, KEY_CODE_ESCAPE).kind, EFFECT_NONE);
-    ck_assert_str_eq(app.message, "q quits.");
+    ck_assert_str_eq(app.message, "Q quits, any other key stays.");
     app_finish(&app);
 }
 

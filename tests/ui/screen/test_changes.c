@@ -232,7 +232,9 @@ static struct effect interrupt(struct app *app)
 
 static const struct {
     uint32_t key; /* 0: Ctrl-C */
-} ways_out[] = { { 'q' }, { KEY_CODE_F10 }, { 0 } };
+} ways_out[] = { { 'Q' }, { KEY_CODE_F10 }, { 0 }, { 'q' } };
+
+#define SURE_WAYS 3 /* the first of these, which lead out where nothing is pending */
 
 static struct effect try_to_leave(struct app *app, int way)
 {
@@ -244,7 +246,30 @@ TEST_EACH(without_changes_every_way_out_leads_out, ways_out)
     struct app app;
 
     start(&app);
-    ck_assert_int_eq(try_to_leave(&app, _i).kind, EFFECT_QUIT);
+    ck_assert_int_eq(try_to_leave(&app, _i).kind,
+                     _i < SURE_WAYS ? EFFECT_QUIT : EFFECT_NONE);
+    app_finish(&app);
+}
+
+/* A key held down to go back from screen to screen does not end the program. */
+TEST(q_tells_which_key_quits)
+{
+    struct app app;
+
+    start(&app);
+    for (int i = 0; i < 5; i++) {
+        ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+        ck_assert_str_eq(app.message, "Q quits, any other key stays.");
+    }
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_QUIT);
+    (void)press(&app, 'j');
+    ck_assert_str_eq(app.message, "");
+    (void)type(&app, "y"); /* another screen */
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_NONE);
+    ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
+    (void)press(&app, 'q');
+    ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
+    ck_assert_str_eq(app.message, "");
     app_finish(&app);
 }
 
@@ -342,7 +367,8 @@ TEST(going_back_to_the_disks_asks_too)
     ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_DISKS);
     ck_assert_uint_eq(app_pending(&app), 0);
-    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_QUIT);
+    ck_assert_int_eq(press(&app, 'q').kind, EFFECT_NONE);
+    ck_assert_int_eq(press(&app, 'Q').kind, EFFECT_QUIT);
     app_finish(&app);
 }
 

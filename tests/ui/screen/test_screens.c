@@ -133,7 +133,9 @@ static const struct {
     { "o\n", EFFECT_NONE, NULL, false },
     { "o/tm\t", EFFECT_NONE, NULL, false }, /* a tab is no Tab key */
     { "R", EFFECT_DISKS, NULL, false },
-    { "q", EFFECT_QUIT, NULL, false },
+    { "Q", EFFECT_QUIT, NULL, false },
+    { "q", EFFECT_NONE, NULL, false },
+    { "qqqQ", EFFECT_QUIT, NULL, false },
 };
 
 TEST_EACH(the_picker_opens_what_was_picked, picks)

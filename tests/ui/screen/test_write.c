@@ -334,7 +334,7 @@ TEST(what_was_done_is_told_and_the_disk_read_again)
     expect(&app, "is another one by now", false);
     ck_assert_int_eq(type(&app, "q").kind, EFFECT_NONE);
     ck_assert_int_eq(app_screen(&app), SCREEN_TABLE);
-    ck_assert_int_eq(type(&app, "q").kind, EFFECT_QUIT);
+    ck_assert_int_eq(type(&app, "Q").kind, EFFECT_QUIT);
     app_finish(&app);
 }
 

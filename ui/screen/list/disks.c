@@ -202,7 +202,7 @@ static const struct foot_item items[] = {
     { ACTION_RUN, N_("open") },      { ACTION_OPEN_READ_ONLY, NULL },
     { ACTION_OPEN_IMAGE, NULL },     { ACTION_FIND, NULL },
     { ACTION_RESCAN, N_("rescan") }, { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("quit") },
+    { ACTION_QUIT, N_("quit") },
 };
 
 /* The last row says what it takes until something is written. */

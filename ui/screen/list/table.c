@@ -254,7 +254,7 @@ static const struct foot_item keys[] = {
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_UNDO, N_("undo") },
     { ACTION_WRITE, N_("write") }, { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("quit") },
+    { ACTION_QUIT, N_("quit") },
 };
 
 /* With pending changes, the keys for them come first. */
@@ -263,7 +263,7 @@ static const struct foot_item keys_pending[] = {
     { ACTION_WRITE, N_("write") }, { ACTION_NEW, N_("new") },
     { ACTION_DELETE, N_("del") },  { ACTION_RESIZE, N_("resize") },
     { ACTION_TYPE, N_("type") },   { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("quit") },
+    { ACTION_QUIT, N_("quit") },
 };
 _Static_assert(sizeof(keys) == sizeof(keys_pending), "the same keys in another order");
 

@@ -16,7 +16,7 @@
  * nothing on the disk: pressing Enter too early is safe. */
 static const enum action buttons[] = {
     ACTION_DELETE, ACTION_RESIZE, ACTION_TYPE,    ACTION_UNDO, ACTION_WRITE,
-    ACTION_FIX,    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_BACK,
+    ACTION_FIX,    ACTION_BENCH,  ACTION_DETAILS, ACTION_HELP, ACTION_QUIT,
 };
 #define ROW_BUTTONS 2 /* that depend on the row */
 #define SECOND_ROW  7 /* the index of the first button after those for a partition */

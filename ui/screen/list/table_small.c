@@ -107,7 +107,7 @@ static void small_draw_keys(const struct app *app, struct canvas *canvas, int ro
     struct foot_item keys[] = {
         { ACTION_PRESS, NULL },      { ACTION_NEW, N_("new") },
         { ACTION_UNDO, N_("undo") }, { ACTION_WRITE, N_("write") },
-        { ACTION_HELP, N_("help") }, { ACTION_BACK, N_("quit") },
+        { ACTION_HELP, N_("help") }, { ACTION_QUIT, N_("quit") },
     };
     bool has_fix = apply_is_possible(app, keymap_row(app, ACTION_FIX));
 
