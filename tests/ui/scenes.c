@@ -468,7 +468,7 @@ static const struct scene scenes[] = {
     { "table-damaged", show_damaged },
     { "table-other-sectors", show_other_sectors },
     { "table-unsigned", open_unsigned },
-    { "table-verified", show_verified },
+    { "verified", show_verified },
     { "empty", show_empty },
     { "types", show_types },
     { "types-search", show_types_search },

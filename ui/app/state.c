@@ -34,6 +34,7 @@ void app_push(struct app *app, enum screen_id screen)
 {
     if (app->depth == APP_STACK || app_screen(app) == screen)
         return;
+    app->scrolls[app->depth - 1] = app->scroll;
     app->stack[app->depth++] = screen;
     app->scroll = 0;
     if (app->ui->screens[screen]->opened)
@@ -42,9 +43,10 @@ void app_push(struct app *app, enum screen_id screen)
 
 void app_back(struct app *app)
 {
-    if (app->depth > 1)
-        app->depth--;
-    app->scroll = 0;
+    if (app->depth == 1)
+        return;
+    app->depth--;
+    app->scroll = app->scrolls[app->depth - 1];
 }
 
 void app_back_to(struct app *app, enum screen_id screen)

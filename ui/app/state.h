@@ -35,6 +35,7 @@ enum screen_id {
     SCREEN_TABLE, /* the main screen */
     SCREEN_WHY,
     SCREEN_DETAILS,
+    SCREEN_VERIFY, /* what was found of the table */
     SCREEN_HELP,
     SCREEN_PLAIN,      /* the lines of `alidade list` */
     SCREEN_FORM,       /* the values of one edit */
@@ -229,6 +230,7 @@ struct app {
     void *own[SCREEN_COUNT];         /* the state of each screen, known to it alone */
     enum screen_id stack[APP_STACK]; /* the last one is visible */
     int depth;
+    int scrolls[APP_STACK]; /* first line shown of those that are not visible */
 
     struct picker picker;
 

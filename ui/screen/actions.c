@@ -114,9 +114,10 @@ const struct action_row actions[ACTION_COUNT] = {
                            .help = N_("show other columns, then other units")),
     [ACTION_PLAIN] = ROW(LOOK, ON(TABLE), .keys = { 'p' }, .opens = SCREEN_PLAIN,
                          .needs = NEEDS_LIST, .help = N_("show the list as plain text")),
-    [ACTION_VERIFY] = ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'v' },
-                          .run = table_verify, .needs = NEEDS_LIST, .name = N_("Verify"),
-                          .help = N_("verify the table: show what was found")),
+    [ACTION_VERIFY] =
+        ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'v' }, .opens = SCREEN_VERIFY,
+            .needs = NEEDS_LIST, .name = N_("Verify"),
+            .help = N_("verify the table: show what was found")),
     [ACTION_AIM] =
         ROW(HERE, ON(PLAN) | ON(FIX_PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = screen_plan_aim, .name = N_("other aim"),
@@ -244,8 +245,9 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(CHANGE, ON(TABLE), .keys = { 'C' }, .run = table_convert, .needs = NEEDS_EDIT,
             .help = N_("convert msdos to gpt, or back"),
             .loses = N_("Names, attributes or logicals may be lost: convert (y/N)?")),
-    [ACTION_REPAIR] = ROW(CHANGE, ON(TABLE), .keys = { 'V' }, .run = table_repair,
-                          .needs = NEEDS_LIST, .help = N_("repair a damaged table")),
+    [ACTION_REPAIR] =
+        ROW(CHANGE, ON(TABLE) | ON(VERIFY), .keys = { 'V' }, .run = table_repair,
+            .needs = NEEDS_LIST, .help = N_("repair a damaged table")),
     [ACTION_MARK] = ROW(CHANGE, ON(TABLE), .keys = { ' ' }, .run = marks_toggle,
                         .needs = NEEDS_EDIT | NEEDS_PARTITION,
                         .help = N_("mark for delete, type, verify"),
@@ -303,8 +305,8 @@ const struct action_row actions[ACTION_COUNT] = {
             .name = N_("stop"), .help = N_("stop at a safe point; asks first")),
     [ACTION_GIVE_UP] =
         ROW(CHANGE,
-            ON(TABLE) | ON(WHY) | ON(CHANGES) | ON(PLAN) | ON(HISTORY) | ON(FIX_PLAN) |
-                ON(WRITE),
+            ON(TABLE) | ON(VERIFY) | ON(WHY) | ON(CHANGES) | ON(PLAN) | ON(HISTORY) |
+                ON(FIX_PLAN) | ON(WRITE),
             .keys = { 'o' }, .run = screen_give_up, .needs = NEEDS_DISK,
             .name = N_("give up"), .help = N_("agree to what is refused; asks first")),
     [ACTION_WRITE] =

@@ -7,6 +7,7 @@ static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_TABLE] = &screen_table,
     [SCREEN_WHY] = &screen_why,
     [SCREEN_DETAILS] = &screen_details,
+    [SCREEN_VERIFY] = &screen_verify,
     [SCREEN_HELP] = &screen_help,
     [SCREEN_PLAIN] = &screen_plain,
     [SCREEN_PLAN] = &screen_plan,

@@ -30,12 +30,14 @@ TEST(what_is_damaged_is_repaired_first)
     person_types(&app, "d");
     ck_assert_str_eq(app.message, "The backup GPT is damaged. V repairs it.");
     person_types(&app, "v");
-    person_expects(&app, "1 of 2: The backup GPT is damaged.  V:");
+    person_expects(&app, "The backup GPT is damaged.");
+    person_expects(&app, "V repair");
     person_types(&app, "V");
     person_expects(&app, "[x] backup GPT");
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 1);
-    person_types(&app, "d");
+    person_lacks(&app, "V repair");
+    person_types(&app, "qd");
     ck_assert_uint_eq(app_pending(&app), 2);
     app_finish(&app);
 }

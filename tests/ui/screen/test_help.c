@@ -155,3 +155,22 @@ TEST(a_conversion_says_what_it_loses)
     person_expects(&app, "lost: all GUIDs");
     app_finish(&app);
 }
+
+TEST(the_help_goes_back_to_the_line_it_came_from)
+{
+    struct app app;
+
+    person_opens(&app, disks_legacy(), 12, 40);
+    person_types(&app, "p");
+    CLEANUP(freep) char *first = person_sees(&app);
+    person_types(&app, "jjj");
+    CLEANUP(freep) char *scrolled = person_sees(&app);
+    ck_assert_str_ne(first, scrolled);
+    person_types(&app, "?jjjjq");
+    CLEANUP(freep) char *again = person_sees(&app);
+    ck_assert_str_eq(scrolled, again);
+    person_types(&app, "qp");
+    CLEANUP(freep) char *opened = person_sees(&app);
+    ck_assert_str_eq(opened, first);
+    app_finish(&app);
+}

@@ -37,16 +37,16 @@ TEST_EACH(marked_partitions_are_edited_together, marked)
     app_finish(&app);
 }
 
-TEST(marked_partitions_are_verified_one_after_the_other)
+TEST(marked_partitions_are_verified_together)
 {
     struct app app;
 
     person_opens(&app, disks_legacy(), 24, 80);
-    person_types(&app, "vv j v");
-    person_expects(&app, "1 of 2: Partition 1: Starts at sector 63");
-    person_types(&app, "v");
-    person_expects(&app, "2 of 2: Partition 2: Starts at sector 204796620");
-    person_types(&app, " k v");
+    person_types(&app, " j v");
+    person_expects(&app, "Marked partitions");
+    person_expects(&app, "│ Partition 1: Starts at sector 63");
+    person_expects(&app, "│ Partition 2: Starts at sector 204796620");
+    person_types(&app, "q k v");
     person_expects(&app, "No errors found in the partition table.");
     app_finish(&app);
 }

@@ -30,6 +30,7 @@ extern const struct screen screen_probe;
 extern const struct screen screen_resume;
 extern const struct screen screen_table;
 extern const struct screen screen_types;
+extern const struct screen screen_verify;
 extern const struct screen screen_why;
 extern const struct screen screen_write;
 extern const struct screen screen_written;
@@ -84,7 +85,6 @@ struct effect table_next_off(struct app *app);
 struct effect table_other_end(struct app *app);
 struct effect table_next_columns(struct app *app);
 struct effect table_go(struct app *app);
-struct effect table_verify(struct app *app);
 
 struct effect table_new(struct app *app);
 struct effect table_delete(struct app *app);

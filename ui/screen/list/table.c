@@ -320,7 +320,6 @@ static void table_draw_screen(const struct app *app, struct canvas *canvas)
 static void table_reset(struct app *app)
 {
     table_of(app)->pane = PANE_TABLE;
-    table_of(app)->note = 0;
 }
 
 const struct screen screen_table = { .title = N_("main screen"),

@@ -15,8 +15,6 @@
 #include "model/found/whole.h"
 #include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
-#include "ui/app/marks.h"
-#include "ui/screen/frame/screen.h"
 
 static bool has_partitions(const struct layout *layout)
 {
@@ -67,6 +65,17 @@ static bool is_repairable(const struct layout *layout)
     CLEANUP(freep) struct entry_cure *cures = NULL;
 
     return repair_list(layout, repairs) || cure_list(layout, &cures);
+}
+
+enum action table_state_cure(const struct app *app)
+{
+    bool is_found = found_is_wanted(app->layout) && app->found.count;
+
+    if (app->is_read_only || !app->layout)
+        return ACTION_NONE;
+    if (is_found || is_repairable(app->layout))
+        return ACTION_REPAIR;
+    return whole_note_find(app->layout) ? ACTION_GIVE_UP : ACTION_NONE;
 }
 
 /* "  V: repair" if there is something to repair, or the like, else ""; free() */
@@ -135,34 +144,4 @@ char *table_state_text(const struct app *app, int width, int rows)
     keymap_keys(app, SCREEN_TABLE, ACTION_VERIFY, 1, keys);
     /* TRANSLATORS: what is wrong in few words, a key, a hint that may be empty */
     return xasprintf(_("! %1$s  %2$s:\u00a0more%3$s"), note_brief(worst->id), keys, hint);
-}
-
-/* Adds what is to be known of the marked partitions, or else of the table. */
-static char *verified_lines(struct app *app, struct lines *ret)
-{
-    struct table_own *table = table_of(app);
-
-    table->note = table->verified_marks == app->marks.count ? table->note : 0;
-    table->verified_marks = app->marks.count;
-    marks_verify(app, ret);
-    if (ret->count)
-        return xstrdup("");
-    verify_list(app->layout, ret);
-    return state_hint(app);
-}
-
-/* Shows the next sentence at each press. */
-struct effect table_verify(struct app *app)
-{
-    CLEANUP(lines_finish) struct lines lines = { 0 };
-    CLEANUP(freep) char *hint = verified_lines(app, &lines);
-
-    size_t at = table_of(app)->note % lines.count; /* there is at least one */
-    if (lines.count == 1)
-        app_say(app, false, "%s%s", lines.at[at], hint);
-    else
-        app_say(app, false, _("%1$zu of %2$zu: %3$s%4$s"), at + 1, lines.count,
-                lines.at[at], hint);
-    table_of(app)->note = at + 1;
-    return effect_none;
 }

@@ -27,9 +27,7 @@ enum pane {
 /* The state of the main screen. */
 struct table_own {
     enum pane pane;
-    int menu;              /* index of the selected button */
-    size_t note;           /* index of the sentence that v shows next */
-    size_t verified_marks; /* marked partitions when v was pressed last */
+    int menu; /* index of the selected button */
 };
 
 struct table_own *table_of(const struct app *app);
@@ -105,6 +103,9 @@ char *table_summary(const struct app *app);
 char *table_state_brief(const struct app *app);
 /* That a move has not ended, and which key goes on; NULL: there is none.  free() */
 char *table_unfinished_text(const struct app *app);
+/* Returns the action that can do something about what was found: ACTION_REPAIR,
+ * ACTION_GIVE_UP or ACTION_NONE. */
+enum action table_state_cure(const struct app *app);
 /* The worst finding about the table, for ROWS of WIDTH columns.  NULL if there is none,
  * or an action has been used since it was shown.  free() */
 char *table_state_text(const struct app *app, int width, int rows);
