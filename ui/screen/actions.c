@@ -37,10 +37,12 @@ static struct effect suspend_program(struct app *app)
 /* Every action has a printable key or an arrow; function keys and Escape are
  * alternatives. */
 const struct action_row actions[ACTION_COUNT] = {
-    [ACTION_UP] = ROW(MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p') },
-                      .help = N_("one row up")),
-    [ACTION_DOWN] = ROW(MOVE, ANY, .keys = { KEY_CODE_DOWN, 'j', CONTROL('n') },
-                        .help = N_("one row down")),
+    [ACTION_UP] = ROW(
+        MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p'), KEY_CODE_BACK_TAB },
+        .lacks = { KEY_CODE_BACK_TAB, ANY & ~ON(FIX_PLAN) }, .help = N_("one row up")),
+    [ACTION_DOWN] =
+        ROW(MOVE, ANY, .keys = { KEY_CODE_DOWN, 'j', CONTROL('n'), KEY_CODE_TAB },
+            .lacks = { KEY_CODE_TAB, ANY & ~ON(FIX_PLAN) }, .help = N_("one row down")),
     [ACTION_PAGE_UP] =
         ROW(MOVE, ANY, .keys = { KEY_CODE_PAGE_UP }, .help = N_("one page up")),
     [ACTION_PAGE_DOWN] =
@@ -118,10 +120,9 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(LOOK, ON(TABLE) | ON(DETAILS), .keys = { 'v' }, .opens = SCREEN_VERIFY,
             .needs = NEEDS_LIST, .name = N_("Verify"),
             .help = N_("verify the table: show what was found")),
-    [ACTION_AIM] =
-        ROW(HERE, ON(PLAN) | ON(FIX_PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
-            .run = screen_plan_aim, .name = N_("other aim"),
-            .help = N_("show the plan for the next aim")),
+    [ACTION_AIM] = ROW(HERE, ON(PLAN), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
+                       .run = screen_plan_aim, .name = N_("other aim"),
+                       .help = N_("show the plan for the next aim")),
     [ACTION_START] = ROW(HERE, ON(PLAN) | ON(FIX_PLAN), .keys = { 'm' },
                          .run = screen_plan_start, .name = N_("a start by hand"),
                          .help = N_("type another start for this partition")),

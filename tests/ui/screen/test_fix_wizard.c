@@ -44,7 +44,7 @@ TEST(another_plan_is_looked_at_again)
     person_types(&app, "\n");
     ck_assert_int_eq(wizard_press(&app, KEY_CODE_TAB).kind, EFFECT_FIX_LOOK);
     person_expects(&app, "> 1 MiB");
-    person_types(&app, "\tm\02560");
+    person_types(&app, "\t\n\02560");
     ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_FIX_LOOK);
     person_expects(&app, "> by hand");
 }
@@ -315,13 +315,13 @@ TEST(the_plan_keeps_off_what_the_look_has_found)
 
     wizard_open(&app, disks_legacy());
     person_types(&app, "\n");
-    person_expects(&app, "> 1b             63         56");
+    person_expects(&app, "  1b             63         56");
     struct event event = { .kind = EVENT_FIX_LOOKED, .look = { .is_made = true } };
     owner_runs_add(&event.look.owned, &gap);
     (void)app_update(&app, &event);
     person_lacks(&app, "63         56");
     wizard_look(&app, NULL); /* it is not there any more */
-    person_expects(&app, "> 1b             63         56");
+    person_expects(&app, "  1b             63         56");
 }
 
 /* A partition that fills the disk: it can only go over what is before it. */
@@ -356,7 +356,7 @@ TEST(what_is_in_the_way_is_given_up_by_a_key)
     person_expects(&app, "o gives it up.");
     ck_assert_int_eq(wizard_press(&app, KEY_CODE_ENTER).kind, EFFECT_NONE);
     wizard_expect_message(&app, "names. o gives it up.");
-    person_types(&app, "j");
+    (void)wizard_press(&app, KEY_CODE_PAGE_DOWN); /* the message goes */
     person_expects(&app, "o give up");
     person_types(&app, "o");
     person_expects(&app, "Sectors 1 to 62 hold a loader: give them up (y/N)?");

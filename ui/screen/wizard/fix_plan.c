@@ -13,16 +13,14 @@
 static void fix_plan_opened(struct app *app)
 {
     plan_of(app)->row = 0;
+    plan_of(app)->is_on_offer = false;
 }
 
-/* Returns the range for which the selected partition stays, else the first one that does;
- * NULL: none. */
+/* Returns the range for which the first partition stays that does; NULL: none. */
 static const struct owner_run *range_in_way(const struct plan_view *view)
 {
     const struct owner_run *range = NULL;
 
-    if (view->rows->count)
-        range = plan_rows_owned(view->rows, view->selected);
     for (size_t i = 0; i < view->rows->count && !range; i++)
         range = plan_rows_owned(view->rows, i);
     return range;
@@ -49,7 +47,7 @@ static bool has_steps(const struct plan_rows *rows)
 static void fix_plan_draw(const struct app *app, struct canvas *canvas)
 {
     struct foot_item items[] = {
-        { ACTION_RUN, N_("next step") },     { ACTION_AIM, N_("other plan") },
+        { ACTION_RUN, N_("next step") },     { ACTION_DOWN, N_("other plan") },
         { ACTION_START, N_("by hand") },     { ACTION_GIVE_UP, NULL },
         { ACTION_PAGE_DOWN, N_("read on") }, { ACTION_HELP, N_("help") },
         { ACTION_BACK, N_("back") },
@@ -60,7 +58,7 @@ static void fix_plan_draw(const struct app *app, struct canvas *canvas)
     fix_pages_draw_header(app, canvas, 2);
     plan_draw_box(app, canvas, &view, _("Where each partition goes"));
     size_t count = ARRAY_SIZE(items);
-    if (view.text.count <= view.text_rows)
+    if (view.overflow <= 0)
         count = foot_drop(items, count, ACTION_PAGE_DOWN);
     if (!has_steps(view.rows))
         count = foot_drop(items, count, ACTION_RUN);
@@ -90,19 +88,34 @@ static struct effect go_on(struct app *app, const struct plan_rows *rows)
     return app_screen(app) == SCREEN_FIX_CHECKS ? fix_pages_look(app) : effect_none;
 }
 
+/* Puts the cursor on the row AT of the plans, around both ends; its plan is shown. */
+static struct effect go_to_plan(struct app *app, const struct plan_view *view, int at)
+{
+    int rows = view->aim_count + view->offers_starts;
+
+    at = (at + rows) % rows;
+    plan_of(app)->is_on_offer = at == view->aim_count;
+    if (at == view->aim_count || view->rows == &view->aims[at])
+        return effect_none;
+    return screen_plan_click(app, (struct spot){ SPOT_BUTTON, (uint32_t)at });
+}
+
 static struct effect fix_plan_handle(struct app *app, enum action action)
 {
     struct effect effect = effect_none;
     struct plan_view view;
 
     plan_view_make(app, &view);
-    int at = (int)view.selected;
-    if (action == ACTION_RUN) {
+    int at = view.cursor;
+    if (action == ACTION_RUN && at == view.aim_count) {
+        effect = screen_plan_start(app);
+    } else if (action == ACTION_RUN) {
         effect = go_on(app, view.rows);
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
-        (void)frame_scroll(action, view.text.count, view.text_rows, &app->scroll);
-    } else if (frame_move(action, (int)view.rows->count, 0, &at)) {
-        screen_plan_select(app, (uint32_t)at);
+        (void)frame_scroll(action, view.text_rows + view.overflow, view.text_rows,
+                           &app->scroll);
+    } else if (action == ACTION_UP || action == ACTION_DOWN) {
+        effect = go_to_plan(app, &view, at + (action == ACTION_DOWN ? 1 : -1));
     }
     plan_view_finish(&view);
     return effect;
@@ -113,5 +126,4 @@ const struct screen screen_fix_plan = { .title = N_("where each partition goes")
                                         .draw = fix_plan_draw,
                                         .handle = fix_plan_handle,
                                         .answer = screen_plan_answer,
-                                        .select = screen_plan_select,
                                         .click = screen_plan_click };

@@ -155,6 +155,7 @@ static struct effect after_change(const struct app *app)
 static struct effect choose_aim(struct app *app, enum plan_aim aim)
 {
     plan_of(app)->aim = aim;
+    plan_of(app)->is_on_offer = false;
     screen_plan_select(app, 0);
     return after_change(app);
 }

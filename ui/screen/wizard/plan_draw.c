@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/size.h"
 #include "ui/app/keymap.h"
 #include "ui/draw/bar.h"
@@ -29,6 +30,16 @@ static int aim_columns(const struct app *app)
     return app->cols < NARROW ? AIM_COLUMNS_NARROW : AIM_COLUMNS;
 }
 
+/* Returns the sign before aim INDEX: the cursor, or whose steps are shown below. */
+static const char *aim_sign(const struct plan_view *view, int index)
+{
+    bool is_shown = view->rows == &view->aims[index];
+
+    if (view->cursor >= 0)
+        return view->cursor == index ? ">" : is_shown ? "*" : " ";
+    return is_shown ? ">" : " ";
+}
+
 static void draw_aims(const struct app *app, struct canvas *canvas,
                       const struct plan_view *view)
 {
@@ -39,12 +50,14 @@ static void draw_aims(const struct app *app, struct canvas *canvas,
         bool is_selected = view->rows == &view->aims[i];
         CLEANUP(freep) char *cost = plan_rows_cost(&view->aims[i]);
         int row = view->aims_row + i;
-        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, is_selected ? ">" : " ");
+        canvas_put(canvas, row, 2, 1, STYLE_NORMAL, aim_sign(view, i));
         canvas_put(canvas, row, 4, columns - 1, is_selected ? STYLE_KEY : STYLE_NORMAL,
                    aim_name(app, (enum plan_aim)i, name));
         canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NORMAL,
                    cost);
         canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_BUTTON, (uint32_t)i);
+        if (i == view->cursor)
+            frame_select_row(app, canvas, row);
     }
 }
 
@@ -64,6 +77,8 @@ static void draw_starts_offer(const struct app *app, struct canvas *canvas,
     canvas_put(canvas, row, 4 + columns, frame_width(app) - columns - 2, STYLE_NOTE,
                offer);
     canvas_put_spot(canvas, row, 1, app->cols - 2, SPOT_ACTION, ACTION_START);
+    if (view->cursor == view->aim_count)
+        frame_select_row(app, canvas, row);
 }
 
 /* Draws the map at ROW, with TITLE above it. */
@@ -71,7 +86,8 @@ static void plan_draw_map(const struct app *app, struct canvas *canvas,
                           const struct plan_view *view, int row, const char *title,
                           const struct layout *layout)
 {
-    uint32_t id = view->rows->count ? plan_rows_id(view->rows, view->selected) : 0;
+    bool has_row = view->cursor < 0 && view->rows->count;
+    uint32_t id = has_row ? plan_rows_id(view->rows, view->selected) : 0;
 
     canvas_divider(canvas, row - 1, title, NULL);
     if (view->map_rows == BAR_ROWS)
@@ -98,9 +114,12 @@ static void draw_steps(const struct app *app, struct canvas *canvas,
 {
     int shown = view->list_rows, count = (int)view->rows->count;
     int at = (int)view->selected, first = at >= shown ? at - shown + 1 : 0;
+    bool has_cursor = view->cursor < 0;
 
     if (!count)
         return;
+    if (!has_cursor)
+        first = num_min_int(app->scroll, count - shown);
     canvas_divider(canvas, view->heads_row - 1,
                    view->rows->moves.step_count ? _("Steps, in this order")
                                                 : _("Partitions"),
@@ -111,6 +130,8 @@ static void draw_steps(const struct app *app, struct canvas *canvas,
     for (int i = 0; i < shown; i++) {
         plan_rows_draw(view->rows, canvas, view->list_row + i, 4, frame_width(app) - 2,
                        (size_t)(first + i));
+        if (!has_cursor)
+            continue;
         frame_offer_row(app, canvas, view->list_row + i, first + i);
         if (first + i == at)
             frame_select_row(app, canvas, view->list_row + i);
@@ -120,10 +141,13 @@ static void draw_steps(const struct app *app, struct canvas *canvas,
 static void draw_text(const struct app *app, struct canvas *canvas,
                       const struct plan_view *view)
 {
+    int last = view->text.count - view->text_rows;
+    int scroll = num_min_int(app->scroll, last > 0 ? last : 0);
+
     canvas_divider(canvas, view->text_row - 1, NULL,
-                   pager_more(view->text.count, view->text_rows, app->scroll));
+                   pager_more(view->text.count, view->text_rows, scroll));
     pager_draw(&view->text, canvas, view->text_row, 2, frame_width(app), view->text_rows,
-               app->scroll);
+               scroll);
 }
 
 /* Draws below the text where the selected partition starts and ends, before and after; or

@@ -298,6 +298,13 @@ char *plan_rows_words(const struct plan_rows *rows, size_t index)
                : xstrdup(_("This step changes the table only."));
 }
 
+bool plan_rows_has_words(const struct plan_rows *rows, size_t index)
+{
+    struct row row = row_at(rows, index);
+
+    return row.step || row.left;
+}
+
 const struct owner_run *plan_rows_owned(const struct plan_rows *rows, size_t index)
 {
     struct row row = row_at(rows, index);

@@ -46,6 +46,8 @@ uint32_t plan_rows_id(const struct plan_rows *rows, size_t index);
 /* Returns row INDEX in one or two translated sentences; NULL: there is nothing to say
  * about it without a plan; free(). */
 char *plan_rows_words(const struct plan_rows *rows, size_t index);
+/* True if row INDEX is changed, or is left as it is for a reason. */
+bool plan_rows_has_words(const struct plan_rows *rows, size_t index);
 /* Returns the known range for which row INDEX stays; NULL: it does not. */
 const struct owner_run *plan_rows_owned(const struct plan_rows *rows, size_t index);
 /* True if row INDEX is a partition that stays until it is called empty. */

@@ -25,7 +25,8 @@ struct plan_start {
 /* The state of the page. */
 struct plan {
     enum plan_aim aim;
-    size_t row;
+    bool is_on_offer; /* wizard: the cursor is on the starts by hand, not yet a plan */
+    size_t row;       /* of the steps; not in the wizard, whose one list are the plans */
     struct plan_start chosen[PLAN_CHOSEN_MAX];
     size_t chosen_count; /* also of partitions that are gone, and may come back */
 };

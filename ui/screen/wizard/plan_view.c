@@ -163,14 +163,24 @@ char *plan_view_row_words(const struct app *app, const struct plan_rows *rows,
     return xasprintf(_("%1$s %2$s gives it up."), words, keys);
 }
 
-static void plan_add_row(const struct app *app, struct plan_view *view)
+static void plan_add_row(const struct app *app, struct plan_view *view, size_t index)
 {
-    CLEANUP(freep)
-    char *words =
-        view->rows->count ? plan_view_row_words(app, view->rows, view->selected) : NULL;
+    CLEANUP(freep) char *words = plan_view_row_words(app, view->rows, index);
 
     if (words)
         plan_add_text(app, view, words);
+}
+
+/* Adds what is told of the selected row, in the wizard of all rows. */
+static void plan_add_rows(const struct app *app, struct plan_view *view)
+{
+    const struct plan_rows *rows = view->rows;
+
+    if (!plan_is_in_wizard(app) && rows->count)
+        plan_add_row(app, view, view->selected);
+    for (size_t i = 0; plan_is_in_wizard(app) && i < rows->count; i++)
+        if (plan_rows_has_words(rows, i))
+            plan_add_row(app, view, i);
 }
 
 static void plan_add_shrink(const struct app *app, struct plan_view *view)
@@ -259,9 +269,9 @@ static void plan_add_all(const struct app *app, struct plan_view *view)
     if (is_wizard)
         plan_add_price(app, view);
     plan_add_aligned(app, view);
-    plan_add_row(app, view);
     if (is_wizard)
         plan_add_boot(app, view);
+    plan_add_rows(app, view);
     if (!rows->moves.is_possible) {
         CLEANUP(freep) char *disk = give_up_disk_words(app);
         CLEANUP(freep)
@@ -348,6 +358,23 @@ static char *plan_try_typed(const struct app *app, struct plan *plan)
     return plan_start_of(app, plan) == ALIGN_NONE ? NULL : typed_verdict(app, plan);
 }
 
+static int cursor_of(const struct app *app, const struct plan_view *view)
+{
+    if (!plan_is_in_wizard(app))
+        return -1;
+    return view->plan.is_on_offer && view->offers_starts
+               ? view->aim_count
+               : (int)plan_shown_aim(app, &view->plan);
+}
+
+static int overflow_of(const struct plan_view *view)
+{
+    int text = view->text.count - view->text_rows;
+    int steps = view->cursor < 0 ? 0 : (int)view->rows->count - view->list_rows;
+
+    return text > steps ? text : steps;
+}
+
 void plan_view_make(const struct app *app, struct plan_view *ret)
 {
     struct pattern pattern;
@@ -364,7 +391,9 @@ void plan_view_make(const struct app *app, struct plan_view *ret)
     if (ret->rows->count)
         ret->selected = plan->row < ret->rows->count ? plan->row : ret->rows->count - 1;
     plan_divide_rows(app, ret);
+    ret->cursor = cursor_of(app, ret);
     plan_add_all(app, ret);
+    ret->overflow = overflow_of(ret);
 }
 
 void plan_view_finish(struct plan_view *view)

@@ -24,6 +24,8 @@ struct plan_view {
     bool has_heads;
     bool offers_starts; /* the row of the starts by hand, which has no plan yet */
     size_t selected;
+    int cursor;   /* the wizard's row of the aims; else -1: the steps have one, too */
+    int overflow; /* lines by which steps or text can be scrolled */
 };
 
 /* Returns plan_rows_words(), and which key changes what a partition stays for; free(). */
