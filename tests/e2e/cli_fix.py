@@ -424,6 +424,8 @@ def resumed(claims, room):
     is marked dirty, is told then."""
     env = {"TMPDIR": room, "XDG_RUNTIME_DIR": "", **with_checker(room, "exit 4")}
     path = claims.run("demo", "interrupted", "--no-open", env=env).stdout.strip()
+    claims.that(" journal " in claims.run("list", path).stdout, "the journal's entry is named")
+    claims.that('"content": "journal"' in claims.run("list", "--json", path).stdout, "in JSON")
     with open(path, "r+b") as image:
         image.seek(56 * SECTOR + 65)  # of a FAT32: bit 0
         image.write(b"\x01")

@@ -101,6 +101,7 @@ enum action {
     ACTION_TYPE_LIST,  /* Ctrl-T in a form */
     ACTION_HELP,
     ACTION_BACK,   /* q: the first screen tells which key quits */
+    ACTION_LATER,  /* q: a move that has not ended stays so */
     ACTION_QUIT,   /* Q, F10 */
     ACTION_CANCEL, /* Esc: never quits */
     ACTION_REDRAW,

@@ -297,10 +297,13 @@ const struct action_row actions[ACTION_COUNT] = {
         ROW(HERE, ON(HISTORY), .keys = { 'L' }, .run = screen_history_restore,
             .needs = NEEDS_DISK, .name = N_("restore"),
             .help = N_("restore this table: check it, then ask for yes")),
-    [ACTION_FINISH] = ROW(HERE, ON(RESUME), .keys = { 'f' }, .run = fix_run_finish,
-                          .name = N_("finish"), .help = N_("complete the move")),
+    [ACTION_FINISH] =
+        ROW(HERE, ON(RESUME), .keys = { 'f' }, .run = fix_run_finish,
+            .name = N_("finish"),
+            .help = N_("complete the move: what is left, compared, then the rest")),
     [ACTION_TAKE_BACK] = ROW(HERE, ON(RESUME), .keys = { 't' }, .run = fix_run_take_back,
-                             .name = N_("take back"), .help = N_("take the move back")),
+                             .name = N_("take back"),
+                             .help = N_("take the move back: the data to its old place")),
     [ACTION_STOP_MOVE] =
         ROW(HERE, ON(MOVING), .keys = { 's' }, .run = fix_run_ask_stop,
             .name = N_("stop"), .help = N_("stop at a safe point; asks first")),
@@ -328,9 +331,13 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_HELP] =
         ROW(LEAVE, ANY, .keys = { '?', 'h', KEY_CODE_F1 }, .run = screen_help_open,
             .name = N_("Help"), .help = N_("the help for this screen")),
-    [ACTION_BACK] = ROW(LEAVE, ANY, .keys = { 'q', KEY_CODE_ENTER }, .run = leave_back,
-                        .help = N_("go back; on the first screen tell which key quits"),
-                        .lacks = { KEY_CODE_ENTER, ANY & ~ON(WRITTEN) }),
+    [ACTION_BACK] =
+        ROW(LEAVE, ANY & ~ON(RESUME), .keys = { 'q', KEY_CODE_ENTER }, .run = leave_back,
+            .help = N_("go back; on the first screen tell which key quits"),
+            .lacks = { KEY_CODE_ENTER, ANY & ~ON(WRITTEN) }),
+    [ACTION_LATER] = ROW(HERE, ON(RESUME), .keys = { 'q' }, .run = leave_back,
+                         .name = N_("leave alone"),
+                         .help = N_("leave it as it is: nothing is written")),
     [ACTION_QUIT] = ROW(LEAVE, ANY, .keys = { 'Q', KEY_CODE_F10 }, .run = leave_quit,
                         .name = N_("Quit"), .help = N_("quit"),
                         .lacks = { 'Q', ANY & ~(ON(DISKS) | ON(TABLE)) }),

@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/base/text.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 
 #define KEY_COLUMNS 16 /* at most a quarter of the width */
@@ -90,6 +91,12 @@ static void add_signs(struct help_page *page, const struct sign *rows, size_t co
 
 /* Adds a title, and a row for each action of GROUP that has a key on SCREEN, with as many
  * of its keys as fit. */
+/* True for what changes the table while a move has not ended: it would be refused. */
+static bool is_barred(const struct app *app, const struct action_row *row)
+{
+    return fix_run_is_unfinished(app) && row->needs & (NEEDS_WRITABLE | NEEDS_PENDING);
+}
+
 static void add_group(struct help_page *page, const struct app *app,
                       enum screen_id screen, enum action_group group)
 {
@@ -100,7 +107,7 @@ static void add_group(struct help_page *page, const struct app *app,
         const struct action_row *row = keymap_row(app, i);
         int max = ACTION_KEYS;
 
-        if (row->group != group || !*keymap_keys(app, screen, i, max, keys))
+        if (row->group != group || is_barred(app, row) || !*keymap_keys(app, screen, i, max, keys))
             continue;
         while (text_width(keys) >= key_columns(page) && --max > 0)
             keymap_keys(app, screen, i, max, keys);

@@ -173,6 +173,7 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
         /* libblkid ignores some failed reads, so a read is tried here. */
         is_read = is_read && reader_read(&reader, 0, first, sizeof(first));
         return (struct content){ .state = is_read ? CONTENT_NONE : CONTENT_UNREADABLE,
+                                 .is_journal = is_read && guard_search_journal(&reader),
                                  .is_guarded =
                                      is_read && guard_search(&reader, logical) };
     }

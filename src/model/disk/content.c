@@ -30,7 +30,7 @@ bool content_is_empty(const struct content *content)
     };
 
     return is_remakeable_swap(content) ||
-           (!content->is_guarded && content->state == CONTENT_NONE &&
+           (!content->is_guarded && !content->is_journal && content->state == CONTENT_NONE &&
             is_empty[content->zeros]);
 }
 
@@ -54,7 +54,10 @@ const char *content_name(const struct content *content, char ret[CONTENT_NAME])
         [ZEROS_CALLED] = N_("empty"),
     };
 
-    if (content->is_guarded)
+    if (content->is_journal)
+        /* TRANSLATORS: what a partition holds: the journal of a move; 4 to 7 columns */
+        copy_text(ret, CONTENT_NAME, _("journal"));
+    else if (content->is_guarded)
         /* TRANSLATORS: what a partition holds whose move has not ended; 5 or 6 columns */
         copy_text(ret, CONTENT_NAME, _("guard"));
     else if (content->state == CONTENT_NONE)
@@ -81,6 +84,8 @@ const char *content_id(const struct content *content)
         [ZEROS_CALLED] = "called-empty", [ZEROS_NEW] = "new",
     };
 
+    if (content->is_journal)
+        return "journal";
     if (content->is_guarded)
         return "guard";
     return content->state == CONTENT_NONE ? zeros[content->zeros]

@@ -65,6 +65,7 @@ struct content {
     enum content_state state;
     enum content_zeros zeros;
     bool is_guarded; /* no signature, but a guard in its place: a move has not ended */
+    bool is_journal; /* no signature, but the journal of a move that has not ended */
     char type[32];   /* libblkid's TYPE: "ext4", "ntfs", "swap" ...; empty: none */
     char other[32];  /* CONTENT_AMBIVALENT: TYPE of another signature; else empty */
     char usage[16];  /* libblkid's USAGE: "filesystem", "raid", "crypto", "other" */
@@ -88,7 +89,7 @@ bool content_is_read(const struct content *content);
 #define CONTENT_NAME 72
 
 /* Returns the translated name for lists and sentences, in RET: the TYPE ("ext4"), both
- * TYPEs if ambivalent ("ext4+vfat?"), "guard" with is_guarded, "data?" for data of
+ * TYPEs if ambivalent ("ext4+vfat?"), "guard" with is_guarded, "journal" with is_journal, "data?" for data of
  * unknown kind, "empty?" if it only looks empty, "empty" without a signature, "" if
  * unknown. */
 const char *content_name(const struct content *content, char ret[CONTENT_NAME]);

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "model/base/frame.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -70,6 +71,37 @@ TEST(zeros_are_no_content)
     ck_assert_int_eq(content.state, CONTENT_NONE);
     ck_assert_str_eq(content.type, "");
     ck_assert_int_eq(content.inside.kind, INSIDE_NONE);
+}
+
+static void put_head(uint64_t at, uint8_t damage)
+{
+    uint8_t head[512] = { 0 };
+
+    frame_put(&(struct frame){ .kind = 7, .version = 2 }, head, sizeof(head));
+    head[500] ^= damage;
+    ck_assert_int_eq(pwrite(image.fd, head, sizeof(head), (off_t)at), sizeof(head));
+}
+
+/* The head is in one of the first two blocks, whose size is not known. */
+static const uint64_t heads[] = { 0, 4096, 65536, MIB };
+
+TEST_EACH(the_journal_of_a_move_is_named, heads)
+{
+    char name[CONTENT_NAME];
+
+    put_head(MIB + heads[_i], 0);
+    struct content content = probe(2048, 8192, 512);
+    ck_assert_str_eq(content_name(&content, name), "journal");
+    ck_assert_str_eq(content_id(&content), "journal");
+    ck_assert(content_is_data(&content));
+    /* What ends before that block is none. */
+    ck_assert_int_eq(probe(2048, 8, 512).is_journal, heads[_i] == 0);
+}
+
+TEST(a_damaged_head_is_no_journal)
+{
+    put_head(MIB, 1);
+    ck_assert(!probe(2048, 8192, 512).is_journal);
 }
 
 static const struct {

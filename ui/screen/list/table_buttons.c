@@ -8,6 +8,7 @@
 #include "model/base/text.h"
 #include "ui/app/apply.h"
 #include "ui/app/disk.h"
+#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 
 #define BUTTON_MIN_WIDTH 7 /* minimum width between the brackets */
@@ -53,6 +54,22 @@ static enum action table_likely(const struct app *app)
     return ACTION_PARTITION;
 }
 
+/* While a move has not ended, its key stands in place of those that change the table. */
+static size_t offer_move(const struct app *app, struct foot_item *keys, size_t count)
+{
+    static const enum action barred[] = { ACTION_NEW,  ACTION_DELETE, ACTION_RESIZE,
+                                          ACTION_TYPE, ACTION_UNDO,   ACTION_FIX };
+
+    if (!fix_run_is_unfinished(app))
+        return count;
+    for (size_t i = 0; i < ARRAY_SIZE(barred); i++)
+        count = foot_drop(keys, count, barred[i]);
+    for (size_t i = 0; i < count; i++)
+        if (keys[i].action == ACTION_WRITE)
+            keys[i] = (struct foot_item){ ACTION_PLAN, N_("finish, take back") };
+    return count;
+}
+
 void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int last_row,
                      const struct foot_item *items, size_t count)
 {
@@ -61,6 +78,7 @@ void table_draw_keys(const struct app *app, struct canvas *canvas, int row, int 
 
     for (size_t i = 0; i < count && i < TABLE_KEYS_MAX; i++)
         keys[i] = items[i];
+    count = offer_move(app, keys, count);
     keys[0].word = likely == ACTION_NEW         ? N_("new")
                    : likely == ACTION_NEW_TABLE ? N_("new table")
                    : likely == ACTION_EXPLAIN   ? N_("why")

@@ -31,7 +31,7 @@ static const struct {
 } choices[CHOICE_COUNT] = {
     [CHOICE_FINISH] = { N_("Finish: move what is left"), ACTION_FINISH },
     [CHOICE_TAKE_BACK] = { N_("Take back: to its old start"), ACTION_TAKE_BACK },
-    [CHOICE_LEAVE] = { N_("Leave it alone for now"), ACTION_BACK },
+    [CHOICE_LEAVE] = { N_("Leave it alone for now"), ACTION_LATER },
 };
 
 /* The rows of the screen. */
@@ -236,7 +236,7 @@ static const struct foot_item resume_items[] = {
     { ACTION_RUN, N_("do it") },         { ACTION_FINISH, NULL },
     { ACTION_TAKE_BACK, NULL },          { ACTION_PAGE_DOWN, N_("read on") },
     { ACTION_RESCAN, N_("look again") }, { ACTION_HELP, N_("help") },
-    { ACTION_BACK, N_("leave alone") },
+    { ACTION_LATER, NULL },
 };
 
 static bool is_useful_here(const struct app *app, const struct view *view,

@@ -8,6 +8,8 @@
 
 /* Of each version. */
 enum { KIND_GUARD = 4, GUARD_AT_INDEX = 192 };
+/* The head is in the first block of the journal or in the second one. */
+enum { KIND_HEAD = 7, HEAD_BYTES = 512, BLOCK_MIN = 4096, BLOCK_MAX = 1 << 20 };
 
 /* Bytes from the start of the partition. */
 struct guard_place {
@@ -72,4 +74,17 @@ bool guard_search(const struct reader *part, uint64_t logical)
     for (size_t i = 0; i < count && !is_found; i++)
         is_found = place_has_guard(part, logical, &places[i], bytes);
     return is_found;
+}
+
+bool guard_search_journal(const struct reader *part)
+{
+    uint8_t head[HEAD_BYTES];
+
+    for (uint64_t at = 0; at <= BLOCK_MAX && at + sizeof(head) <= part->size;
+         at = at ? 2 * at : BLOCK_MIN)
+        if (reader_read(part, at, head, sizeof(head)) &&
+            frame_get(head, sizeof(head)).kind == KIND_HEAD &&
+            frame_is_whole(head, sizeof(head)))
+            return true;
+    return false;
 }

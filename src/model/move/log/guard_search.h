@@ -15,4 +15,7 @@
  * a signature. Of which move, and whether that has ended, is not known. */
 bool guard_search(const struct reader *part, uint64_t logical);
 
+/* True if PART begins with the journal of a move: its head is cleared when that ends. */
+bool guard_search_journal(const struct reader *part);
+
 #endif
