@@ -84,6 +84,11 @@ def dry_runs(disk):
                                ("There is no folder for the backup",
                                 {"XDG_STATE_HOME": taken, "HOME": taken}, [])):
         under = [] if words or os.geteuid() else NO_RUN
+        said = claims.run("fix", "-n", *words, path, env=env, under=under)
+        claims.equal(said.returncode, 0, "fix: " + reason + ": " + said.stderr)
+        claims.that(reason in cli.flat(said.stdout), "fix says: " + said.stdout)
+        said = claims.run("fix", "--yes", *words, path, env=env, under=under)
+        claims.equal(said.returncode, 4, "fix: " + reason + " refuses --yes")
         for json in ([], ["--json"]):
             said = claims.run("apply", "-n", "--lose=all", *json, *words, path, env=env,
                               text=GROWN, under=under)

@@ -104,6 +104,8 @@ static bool ahead_prepare(struct fix_ahead *ahead, struct err *err)
                                           .place = ahead->plan->place,
                                           .backup_path = options->backup_path,
                                           .accepted = change_accepted(options),
+                                          .is_shown = options->is_dry_run ||
+                                                      options->is_read_only,
                                           .skips_check = options->skips_check,
                                           .watch = &watch },
                              .time = &ahead->plan->time,

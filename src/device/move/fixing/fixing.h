@@ -33,7 +33,8 @@ struct fix_request {
     const char *backup_path; /* NULL: a new file in the state directory or in /run */
     struct loss_accepted accepted; /* what no table names and is given up */
     size_t memory;                 /* bytes for buffers: FIXING_MEMORY_MIN or more */
-    bool skips_check;              /* does not read all of it again at the end */
+    bool is_shown;    /* never begun: where no backup can be saved is only a warning */
+    bool skips_check; /* does not read all of it again at the end */
     /* What more time than this is refused for, once all is read and the speed of the
      * drive is known; 0: nothing. */
     double max_seconds;

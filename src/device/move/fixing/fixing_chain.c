@@ -125,9 +125,8 @@ static bool chain_add_all(struct chain *chain, struct err *err)
     return chain_add(chain, CHANGE_END, 0, fixing_table_at_end(chain->now, plan));
 }
 
-bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
-                     const struct commit_watch *watch, struct rehearsal_report *ret,
-                     struct err *err)
+bool fixing_rehearse(struct fixing *fixing, const struct fix_request *fix,
+                     struct rehearsal_report *ret, struct err *err)
 {
     CLEANUP(chain_finish)
     struct chain chain = { .fixing = fixing, .now = layout_ref(fixing->base) };
@@ -142,9 +141,10 @@ bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
         .preview = chain.now,
         .steps = chain.steps,
         .step_count = chain.count,
-        .backup_path = backup_path,
+        .backup_path = fix->backup_path,
         .accepted = { .are_moves = true },
-        .watch = watch,
+        .is_shown = fix->is_shown,
+        .watch = fix->watch,
     };
     /* The journal may lie in a content that no entry names. */
     request.accepted.starts = fixing->accepted->starts;

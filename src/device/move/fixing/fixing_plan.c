@@ -131,8 +131,7 @@ struct fixing *fixing_begin(const struct fix_request *request,
         !place_journal(fixing, request, err))
         return NULL;
     fixing->accepted = &request->accepted;
-    if (!fixing_rehearse(fixing, request->backup_path, request->watch, ret, err) ||
-        !check_front(fixing, store, err))
+    if (!fixing_rehearse(fixing, request, ret, err) || !check_front(fixing, store, err))
         return NULL;
     fixing->accepted = NULL;
     fixing->place = NULL;

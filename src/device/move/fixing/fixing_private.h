@@ -175,9 +175,8 @@ bool fixing_fit_move(struct fixing *fixing, size_t index, struct err *err) MUST_
 /* --- fixing_chain.c --- */
 
 /* Makes the table of each step, and rehearses them. */
-bool fixing_rehearse(struct fixing *fixing, const char *backup_path,
-                     const struct commit_watch *watch, struct rehearsal_report *ret,
-                     struct err *err) MUST_USE;
+bool fixing_rehearse(struct fixing *fixing, const struct fix_request *fix,
+                     struct rehearsal_report *ret, struct err *err) MUST_USE;
 
 bool fixing_are_same_zones(const struct zones *a, const struct zones *b);
 
