@@ -101,6 +101,7 @@ static const struct {
     [NOTE_GPT_SAME_GUID] = { "gpt-same-guid", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_ENTRY_SIZE] = { "gpt-entry-size", NOTE_READ_ONLY, FINDING, NULL },
     [NOTE_GPT_HYBRID_ENTRY] = { "gpt-hybrid-entry", NOTE_INFO, FACT, NULL },
+    [NOTE_KERNEL_LIMIT] = { "kernel-limit", NOTE_WARNING, FACT, NULL },
     [NOTE_LIES_ON] = { "lies-on", NOTE_INFO, FACT, NULL },
     [NOTE_MSDOS_EBR_CROWDED] = { "msdos-ebr-crowded", NOTE_READ_ONLY, FINDING, NULL },
     [NOTE_MSDOS_END_BEYOND_32_BITS] =

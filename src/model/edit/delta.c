@@ -127,7 +127,8 @@ static bool is_table_note(const struct note *note)
     static const enum note_id others[] = { NOTE_KERNEL_DIFFERS,   NOTE_PARTED_FAILED,
                                            NOTE_PARTED_MISSING,   NOTE_PLACE_UNKNOWN,
                                            NOTE_DISK_HAS_CONTENT, NOTE_DISK_IN_RAID,
-                                           NOTE_DISK_AGREED,      NOTE_PARTED_NOT_ASKED };
+                                           NOTE_DISK_AGREED,      NOTE_PARTED_NOT_ASKED,
+                                           NOTE_KERNEL_LIMIT };
 
     for (size_t i = 0; i < ARRAY_SIZE(others); i++)
         if (note->id == others[i])

@@ -14,8 +14,8 @@
 #define MBR_BYTES           512
 #define MBR_CODE_BYTES      440 /* boot code, before the disk signature */
 #define MBR_SLOTS           4
-#define MBR_LINKS_MAX       256 /* maximum number of EBRs */
-#define MBR_LOGICALS_MAX    256
+#define MBR_LINKS_MAX       1024 /* maximum number of EBRs */
+#define MBR_LOGICALS_MAX    1024 /* Linux makes nodes for the first 251 */
 #define MBR_TYPE_PROTECTIVE 0xee
 
 enum mbr_kind {

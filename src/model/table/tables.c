@@ -11,6 +11,9 @@
 #include "model/table/layout_msdos.h"
 #include "model/table/layout_sectors.h"
 
+/* The kernel's DISK_MAX_PARTS, less the whole disk. */
+#define KERNEL_NUMBER_MAX 255u
+
 /* True if the header of the primary GPT still has its signature, so nothing else was
  * written over it. */
 static bool has_signature(const struct gpt_copy *copy)
@@ -215,6 +218,23 @@ static bool read_tables(const struct reader *disk, const struct limits *limits,
                  : build(found, disk, limits, ret, err);
 }
 
+/* Consumes LAYOUT, which may be NULL. */
+static struct layout *note_kernel_limit(struct layout *layout)
+{
+    unsigned highest = 0;
+
+    for (size_t i = 0; layout && i < layout_count(layout); i++)
+        if (layout_at(layout, i)->number > highest)
+            highest = layout_at(layout, i)->number;
+    if (highest <= KERNEL_NUMBER_MAX)
+        return layout;
+    CLEANUP(layout_unrefp) struct layout *before = layout;
+    return layout_with_note(before, NOTE_KERNEL_LIMIT,
+                            _("Linux makes devices for partitions up to number %1$u, and "
+                              "this table has numbers up to %2$u."),
+                            KERNEL_NUMBER_MAX, highest);
+}
+
 bool tables_read(const struct reader *disk, const struct limits *limits,
                  struct layout **ret, struct err *err)
 {
@@ -225,7 +245,7 @@ bool tables_read(const struct reader *disk, const struct limits *limits,
     bool is_good = read_tables(&reader, limits, found, &layout, err);
 
     if (is_good)
-        *ret = layout;
+        *ret = note_kernel_limit(layout);
     gpt_finish(&found->gpt);
     reader_cache_finish(&cache);
     return is_good;

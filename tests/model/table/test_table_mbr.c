@@ -343,7 +343,7 @@ TEST(chain_of_300_is_followed_to_its_bound)
     put_le32(ebr, 454, 1);
     put_le32(ebr, 458, 5);
     put_le32(ebr, 474, 10);
-    for (uint32_t i = 0; i < 300; i++) {
+    for (uint32_t i = 0; i < MBR_LINKS_MAX + 50; i++) {
         put_le32(ebr, 470, (i + 1) * 10);
         sparse_put(&disk, (1000 + i * 10) * 512, ebr, sizeof(ebr));
     }
@@ -351,6 +351,23 @@ TEST(chain_of_300_is_followed_to_its_bound)
     ck_assert_int_eq(got->fault, MBR_FAULT_TOO_MANY);
     ck_assert_uint_eq(got->link_count, MBR_LINKS_MAX);
     ck_assert_uint_eq(disk.reads, 1 + MBR_LINKS_MAX);
+}
+
+/* Linux numbers 255 partitions; the others are read all the same. */
+TEST(a_chain_longer_than_linux_numbers_is_read)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(freep) struct mbr_table *table = table_new();
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, 1000, 100000 };
+    for (uint32_t i = 0; i < 300; i++)
+        mbr_add_logical(table, 0, 1000 + i * 10,
+                        &(struct mbr_entry){ 0, 0x83, 1001 + i * 10, 5 });
+    image_put_mbr(&disk, table, 512);
+    CLEANUP(freep) struct mbr_table *got = decode(&disk, 512);
+    ck_assert_int_eq(got->fault, MBR_FAULT_NONE);
+    ck_assert_uint_eq(got->logical_count, 300);
+    ck_assert_uint_eq(got->logicals[299].entry.start, 1001 + 299 * 10);
 }
 
 TEST(ebr_that_cannot_be_read_is_a_fault)
