@@ -107,7 +107,9 @@ static void add_group(struct help_page *page, const struct app *app,
         const struct action_row *row = keymap_row(app, i);
         int max = ACTION_KEYS;
 
-        if (row->group != group || is_barred(app, row) || !*keymap_keys(app, screen, i, max, keys))
+        if (row->group != group || is_barred(app, row))
+            continue;
+        if (!*keymap_keys(app, screen, i, max, keys))
             continue;
         while (text_width(keys) >= key_columns(page) && --max > 0)
             keymap_keys(app, screen, i, max, keys);

@@ -30,8 +30,8 @@ bool content_is_empty(const struct content *content)
     };
 
     return is_remakeable_swap(content) ||
-           (!content->is_guarded && !content->is_journal && content->state == CONTENT_NONE &&
-            is_empty[content->zeros]);
+           (!content->is_guarded && !content->is_journal &&
+            content->state == CONTENT_NONE && is_empty[content->zeros]);
 }
 
 bool content_is_data(const struct content *content)

@@ -89,9 +89,9 @@ bool content_is_read(const struct content *content);
 #define CONTENT_NAME 72
 
 /* Returns the translated name for lists and sentences, in RET: the TYPE ("ext4"), both
- * TYPEs if ambivalent ("ext4+vfat?"), "guard" with is_guarded, "journal" with is_journal, "data?" for data of
- * unknown kind, "empty?" if it only looks empty, "empty" without a signature, "" if
- * unknown. */
+ * TYPEs if ambivalent ("ext4+vfat?"), "guard" with is_guarded, "journal" with is_journal,
+ * "data?" for data of unknown kind, "empty?" if it only looks empty, "empty" without a
+ * signature, "" if unknown. */
 const char *content_name(const struct content *content, char ret[CONTENT_NAME]);
 
 /* Returns the stable id for JSON, such as "found", "data", "called-empty"; NULL if it was

@@ -233,9 +233,12 @@ static void resume_draw_choices(const struct app *app, struct canvas *canvas,
 }
 
 static const struct foot_item resume_items[] = {
-    { ACTION_RUN, N_("do it") },         { ACTION_FINISH, NULL },
-    { ACTION_TAKE_BACK, NULL },          { ACTION_PAGE_DOWN, N_("read on") },
-    { ACTION_RESCAN, N_("look again") }, { ACTION_HELP, N_("help") },
+    { ACTION_RUN, N_("do it") },
+    { ACTION_FINISH, NULL },
+    { ACTION_TAKE_BACK, NULL },
+    { ACTION_PAGE_DOWN, N_("read on") },
+    { ACTION_RESCAN, N_("look again") },
+    { ACTION_HELP, N_("help") },
     { ACTION_LATER, NULL },
 };
 
