@@ -152,8 +152,8 @@ static const char *const words[][2] = {
          "written.") },
     { "! +7 s",
       N_("The start is off: it lies 7 sectors past a boundary. 'ok 1M' and 'ok 4K' "
-         "name the boundary that it is on. 'end +3': only the end is off, which costs "
-         "no speed.") },
+         "name the boundary that it is on. Where an end is off, which costs no speed, "
+         "the details tell.") },
     { "512/512? 8n+7",
       N_("Logical and physical sector as the disk says; with ? the physical one is only "
          "assumed. 8n+7: boundaries are not the multiples of 8 but 7 sectors behind "

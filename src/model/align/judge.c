@@ -328,9 +328,6 @@ char *judge_word(const struct layout *layout, const struct verdict *verdict)
     if (verdict->is_end_harmful)
         /* TRANSLATORS: at most 8 columns; the end cuts an encrypted sector. */
         return xasprintf(_("! end +%llu"), end);
-    if (verdict->end_past_bytes)
-        /* TRANSLATORS: at most 8 columns; sectors by which the end is past. */
-        return xasprintf(_("end +%llu"), end);
     (void)size_format_grid(
         verdict->grade == GRADE_GRAIN ? limits->grain : limits->physical, size);
     /* TRANSLATORS: at most 8 columns; aligned to 4K, 1M. */

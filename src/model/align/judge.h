@@ -71,8 +71,8 @@ const char *judge_grade_id(enum grade grade);
 char *judge_reason(const struct layout *layout, const struct extent *extent,
                    const struct verdict *verdict);
 /* Returns the text of the column Verdict: "ok 1M", "ok 4K", "! +7 s", "! inside" if only
- * the inside is off, "end +3" if only the end is, "! end +3" if that is harmful, "-";
- * translated; free(). */
+ * the inside is off, "! end +3" if only the end is and that is harmful, "-"; translated;
+ * free(). */
 char *judge_word(const struct layout *layout, const struct verdict *verdict);
 
 #endif

@@ -20,6 +20,21 @@ struct subject {
     uint64_t logical; /* bytes of a sector */
 };
 
+/* The list leaves out by how much an end misses a boundary, as that costs nothing. */
+static void add_last_sector(struct details *details, const struct subject *about)
+{
+    const struct extent *extent = about->extent;
+    struct verdict verdict = judge_extent(about->layout, extent);
+    ull last = extent_end(extent) - 1, past = verdict.end_past_bytes / about->logical;
+
+    if (past)
+        details_add(details, "end", _("End"), _("table"),
+                    _("%1$llu s is its last one: +%2$llu s past a boundary"), last, past);
+    else
+        details_add(details, "end", _("End"), _("table"), _("%llu s is its last one"),
+                    last);
+}
+
 static void add_extent_sectors(struct details *details, const struct subject *about)
 {
     const struct extent *extent = about->extent;
@@ -29,8 +44,7 @@ static void add_extent_sectors(struct details *details, const struct subject *ab
 
     details_add(details, "start", _("Start"), table, _("%1$llu s = byte %2$llu"),
                 (ull)extent->start, (ull)(extent->start * about->logical));
-    details_add(details, "end", _("End"), table, _("%llu s is its last one"),
-                (ull)extent_end(extent) - 1);
+    add_last_sector(details, about);
     details_add(details, "size", _("Size"), table, _("%1$llu s = %2$llu B = %3$s"),
                 (ull)extent->length, (ull)bytes, size_format(bytes, SIZE_IEC, 0, size));
 }

@@ -36,7 +36,7 @@ static const struct {
     { disks_4kn, 1, GRADE_GRAIN, 0, 0, "ok 1M" },
     { disks_raid, 4, GRADE_GRAIN, 0, 0, "ok 1M" },
     /* 63 = 7 + 7 * 8: on the grid that the jumper shifts, not on the 1 MiB one. */
-    { disks_jumper, 1, GRADE_PHYSICAL, 0, 1024, "end +2" },
+    { disks_jumper, 1, GRADE_PHYSICAL, 0, 1024, "ok 4K" },
 };
 
 TEST_EACH(worked_example_has_its_verdict, worked)
@@ -99,7 +99,7 @@ static const struct {
     { 512, 262144, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_GRAIN, "ok 1M", 0, 0, 0, 0 },
     { 512, 262148, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_OFF, "! +4 s", 2048, 0, 0, 0 },
     { 512, 40, 8, { 0 }, { 0 }, NULL, { 0 }, GRADE_PHYSICAL, "ok 4K", 0, 0, 0, 0 },
-    { 512, 40, 11, { 0 }, { 0 }, NULL, { 0 }, GRADE_PHYSICAL, "end +3", 0, 0, 0, 0 },
+    { 512, 40, 11, { 0 }, { 0 }, NULL, { 0 }, GRADE_PHYSICAL, "ok 4K", 0, 0, 0, 0 },
     /* Measured or given as 512: every sector is a boundary. */
     { 512, 63, 11, { 0 }, { .physical = 512 }, NULL, { 0 }, GRADE_PHYSICAL, "ok 512", 0,
       0, 0, 0 },
@@ -152,7 +152,7 @@ static const struct {
     { 512, 2048, 80, { 0 }, { 0 }, NULL, IN(LUKS, 16 << 20, 4096, 4096),
       GRADE_GRAIN, "ok 1M", 0, 0, 0, 0 },
     { 512, 2048, 83, { 0 }, { 0 }, NULL, IN(LUKS, 16 << 20, 512, 512), GRADE_GRAIN,
-      "end +3", 0, 0, 0, 0 },
+      "ok 1M", 0, 0, 0, 0 },
     /* clang-format on */
 };
 

@@ -298,8 +298,7 @@ static void add_aligned(const struct app *app, const struct extent *extent,
     char content[CONTENT_NAME];
 
     partition_full_name(app->layout, extent, &name);
-    if (verdict->grade == GRADE_HARMLESS || verdict->end_past_bytes ||
-        verdict->has_small_blocks) {
+    if (verdict->grade == GRADE_HARMLESS || verdict->is_end_harmful) {
         str_printf(out, "%s: %s", str_text(&name), reason);
         return;
     }
