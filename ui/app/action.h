@@ -133,7 +133,7 @@ enum action_need {
     NEEDS_EDIT = NEEDS_LIST | NEEDS_WRITABLE | NEEDS_TABLE,
 };
 
-#define ACTION_KEYS 5
+#define ACTION_KEYS 4
 
 struct action_row {
     enum action_group group;

@@ -37,12 +37,10 @@ static struct effect suspend_program(struct app *app)
 /* Every action has a printable key or an arrow; function keys and Escape are
  * alternatives. */
 const struct action_row actions[ACTION_COUNT] = {
-    [ACTION_UP] = ROW(
-        MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p'), KEY_CODE_BACK_TAB },
-        .lacks = { KEY_CODE_BACK_TAB, ANY & ~ON(FIX_PLAN) }, .help = N_("one row up")),
-    [ACTION_DOWN] =
-        ROW(MOVE, ANY, .keys = { KEY_CODE_DOWN, 'j', CONTROL('n'), KEY_CODE_TAB },
-            .lacks = { KEY_CODE_TAB, ANY & ~ON(FIX_PLAN) }, .help = N_("one row down")),
+    [ACTION_UP] = ROW(MOVE, ANY, .keys = { KEY_CODE_UP, 'k', CONTROL('p') },
+                      .help = N_("one row up")),
+    [ACTION_DOWN] = ROW(MOVE, ANY, .keys = { KEY_CODE_DOWN, 'j', CONTROL('n') },
+                        .help = N_("one row down")),
     [ACTION_PAGE_UP] =
         ROW(MOVE, ANY, .keys = { KEY_CODE_PAGE_UP }, .help = N_("one page up")),
     [ACTION_PAGE_DOWN] =
@@ -73,10 +71,10 @@ const struct action_row actions[ACTION_COUNT] = {
             .run = table_pane, .needs = NEEDS_LIST,
             .help = N_("list every range of sectors, or only the important ones")),
     [ACTION_FIELD_NEXT] =
-        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_STARTS), .keys = { KEY_CODE_TAB },
-            .name = N_("next"), .help = N_("the next field")),
+        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_PLAN) | ON(FIX_STARTS),
+            .keys = { KEY_CODE_TAB }, .name = N_("next"), .help = N_("the next field")),
     [ACTION_FIELD_BEFORE] =
-        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_STARTS),
+        ROW(MOVE, ON(FORM) | ON(NEW_TABLE) | ON(FIX_PLAN) | ON(FIX_STARTS),
             .keys = { KEY_CODE_BACK_TAB }, .help = N_("the previous field")),
     [ACTION_FIND] = ROW(MOVE, ON(DISKS) | ON(TABLE) | ON(TYPES) | ON(HELP),
                         .keys = { '/' }, .name = N_("find"), .help = N_("find text")),

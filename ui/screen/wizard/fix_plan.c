@@ -114,8 +114,10 @@ static struct effect fix_plan_handle(struct app *app, enum action action)
     } else if (action == ACTION_PAGE_UP || action == ACTION_PAGE_DOWN) {
         (void)frame_scroll(action, view.text_rows + view.overflow, view.text_rows,
                            &app->scroll);
-    } else if (action == ACTION_UP || action == ACTION_DOWN) {
-        effect = go_to_plan(app, &view, at + (action == ACTION_DOWN ? 1 : -1));
+    } else if (action == ACTION_DOWN || action == ACTION_FIELD_NEXT) {
+        effect = go_to_plan(app, &view, at + 1);
+    } else if (action == ACTION_UP || action == ACTION_FIELD_BEFORE) {
+        effect = go_to_plan(app, &view, at - 1);
     }
     plan_view_finish(&view);
     return effect;
