@@ -197,6 +197,15 @@ TEST(a_disk_that_is_not_there_leaves_a_sentence)
     story_ends(3);
 }
 
+/* Its line glyphs would be bytes of code page 437. */
+TEST(ansi_draws_in_ascii)
+{
+    story_open(24, 80, "ansi");
+    story_sees("+- Map - whole disk");
+    terminal_type(story.terminal, "Q");
+    story_ends(0);
+}
+
 int main(void)
 {
     return terminal_run_tests();

@@ -76,6 +76,10 @@ static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
         return LEVEL_ASCII;
     if (speaks_utf8(name))
         return LEVEL_UTF8;
+    /* Its line glyphs are bytes of code page 437, which few that call themselves so have.
+     */
+    if (!strcmp(name, "ansi"))
+        return LEVEL_ASCII;
     return has_capability("acsc") ? LEVEL_ACS : LEVEL_ASCII;
 }
 
