@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Returns SIZE zeros at a multiple of 4096 bytes, as direct I/O needs them.  All of it is
- * there when this returns, in large pages where the kernel has them: what works in it
+/* Returns SIZE bytes at a multiple of 4096, as direct I/O needs them.  All of them are
+ * there when this returns, in large pages where the kernel has them: what works in them
  * later never waits for memory.  Aborts if there is none.  free(). */
 void *buffer_new(size_t size);
 

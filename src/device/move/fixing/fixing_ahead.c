@@ -73,16 +73,19 @@ static uint64_t memory_of_drive(const struct fixing *fixing)
     return shift_plan_memory(fixing->memory, fixing->scan.scanned, fixing->scan.scan_ns);
 }
 
+/* Until it is measured, what is known of such drives tells whether it has a head. */
 static bool reads_ahead(const struct fixing *fixing)
 {
-    return fixing->scan.seek_seconds > 0 && fixing->scan.seek_seconds < seek_fast &&
-           memory_of_drive(fixing) >= ahead_memory_min;
+    double measured = fixing->scan.seek_seconds;
+    double seconds = measured > 0 ? measured : fixing->speed.far;
+
+    return seconds < seek_fast && memory_of_drive(fixing) >= ahead_memory_min;
 }
 
 void fixing_begin_background(struct fixing *fixing)
 {
     measure_seeks(fixing, fixing->step);
-    if (!fixing->background && reads_ahead(fixing))
+    if (!fixing->background && fixing->scan.seek_seconds > 0 && reads_ahead(fixing))
         fixing->background = background_new();
 }
 

@@ -13,6 +13,7 @@
 #include "model/base/num.h"
 #include "model/base/shell.h"
 #include "model/base/str.h"
+#include "model/move/log/record_fit.h"
 
 /* Zeros that are written in one step. */
 #define WIPE_BYTES (UINT64_C(8) << 20)
@@ -89,10 +90,10 @@ static void open_redo_journal(struct fixing *fixing)
     disk->journal_sink = fence_sink(&disk->journal_fence);
 }
 
-/* What is left is for the first reading of all, and for writes that are verified. */
+/* A sixteenth is for other uses: the memory of the scan is free again. */
 static size_t redo_memory(const struct fixing *fixing)
 {
-    return fixing_has_data(fixing) ? fixing->memory / 4 * 3 : 0;
+    return fixing_has_data(fixing) ? fixing->memory / 16 * 15 : 0;
 }
 
 uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index)
@@ -227,14 +228,20 @@ void fixing_forget_place(const struct fixing *fixing)
     fix_hint_remove(&fixing->redo->head);
 }
 
-/* Where the log is wiped already, its moves are not known any more. */
-static bool may_have_ring(const struct redo *redo)
+/* Returns the bytes at the start of each slot of the ring that moves have written. Where
+ * the log is wiped already, its moves are not known any more. */
+static uint64_t slot_written(const struct redo *redo, uint64_t slot)
 {
-    size_t i = 0;
+    uint64_t block = redo->store->head.place.block, largest = 0;
 
-    while (i < redo->move_count && redo->moves[i].shift.mode != MOVE_JOURNAL)
-        i++;
-    return i < redo->move_count || !redo->move_count;
+    for (size_t i = 0; i < redo->move_count; i++) {
+        const struct shift *shift = &redo->moves[i].shift;
+        if (shift->mode == MOVE_JOURNAL)
+            largest = num_max(largest, shift->piece * redo->log->logical);
+    }
+    if (!redo->move_count)
+        return slot;
+    return largest ? num_min(slot, block + num_round_up(largest, block)) : 0;
 }
 
 /* Returns the next part of the journal that was written; of no length: that is all. */
@@ -242,10 +249,19 @@ static struct record_bytes next_written(const struct fixing_redo *redo, uint64_t
 {
     const struct record_bytes *ring = &redo->head.areas[AREA_RING];
     uint64_t end = redo->head.place.bytes;
+    uint64_t slot = num_round_down(ring->bytes / RECORD_SLOTS, redo->head.place.block);
+    uint64_t written = slot_written(&redo->redo, slot);
 
-    if (ring->bytes && !may_have_ring(&redo->redo)) {
-        at += at == ring->offset ? ring->bytes : 0;
-        end = at < ring->offset ? ring->offset : end;
+    if (at < ring->offset && ring->bytes)
+        end = ring->offset;
+    for (unsigned i = 0; i < RECORD_SLOTS && ring->bytes; i++) {
+        uint64_t start = ring->offset + i * slot, next = start + slot;
+        if (i + 1 == RECORD_SLOTS)
+            next = ring->offset + ring->bytes;
+        if (at >= start && at < start + written)
+            end = start + written;
+        else if (at >= start && at < next)
+            at = next;
     }
     return (struct record_bytes){ at, num_min(end - at, WIPE_BYTES) };
 }

@@ -8,7 +8,7 @@
 #include "model/base/num.h"
 
 /* What is read at once is hashed while it is in the processor's cache. */
-enum { PART_BYTES = 8 << 20 };
+enum { PART_BYTES = 1 << 20 };
 
 bool units_are_as_before(const struct redo *redo, const struct redo_source *source,
                          uint64_t first, uint64_t end)
