@@ -8,8 +8,8 @@
  * flushed, as if the disk was unplugged; WRITES_FAIL=N: the Nth fails; WRITES_HANG=N:
  * the Nth waits while there is a file WRITES_GATE; WRITES_HURRY: it does not sleep before
  * it tries again; WRITES_STUCK=N: from the Nth on reads wait while there is a file
- * WRITES_GATE; WRITES_SOLID: its file system makes no holes. A hole that is made counts
- * as a write of zeros.
+ * WRITES_GATE; WRITES_SOLID: its file system makes no holes; WRITES_DENSE: it knows of
+ * none. A hole that is made counts as a write of zeros.
  *
  * WRITES_TAPE=FILE: gets each write and flush, also of the file WRITES_ALSO_TO: the
  * number of the file, offset and count (0 for a flush), 8 bytes each, and what is
@@ -34,6 +34,7 @@ typedef ssize_t write_function(int fd, const void *bytes, size_t count, off_t of
 typedef ssize_t read_function(int fd, void *bytes, size_t count, off_t offset);
 typedef int flush_function(int fd);
 typedef int hole_function(int fd, int mode, off_t offset, off_t count);
+typedef off_t seek_function(int fd, off_t offset, int whence);
 typedef int sleep_function(const struct timespec *duration, struct timespec *left);
 
 static unsigned long writes, reads;
@@ -271,6 +272,14 @@ int fallocate(int fd, int mode, off_t offset, off_t count)
         return -1;
     }
     return put_watched(fd, NULL, (size_t)count, offset) < 0 ? -1 : 0;
+}
+
+off_t lseek(int fd, off_t offset, int whence)
+{
+    seek_function *real = (seek_function *)dlsym(RTLD_NEXT, "lseek64");
+
+    return whence == SEEK_DATA && getenv("WRITES_DENSE") ? offset
+                                                         : real(fd, offset, whence);
 }
 
 int nanosleep(const struct timespec *duration, struct timespec *left)

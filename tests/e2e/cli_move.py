@@ -636,10 +636,12 @@ def unreadable_in_data(world):
 
 
 def searched_in_vain(world):
-    """A disk without partitions, which takes minutes to search: Ctrl-C ends that."""
+    """A disk without partitions, which takes minutes to search: Ctrl-C ends that.  The file
+    system does not tell of its holes."""
     path = cli.image(world.room, "blank", 1 << 40)
     blocks = os.stat(path).st_blocks
-    process = world.start("resume", "--yes", path, env=world.env)
+    process = world.start("resume", "--yes", path,
+                          env={**world.env, **real_disk.Runs.at_writes(path, dense="1")})
     told = process.stderr.readline()
     world.claims.that("No table of " + path in told and "Ctrl-C ends it" in told, told)
     process.send_signal(signal.SIGINT)

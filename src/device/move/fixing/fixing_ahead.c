@@ -89,11 +89,12 @@ void fixing_begin_background(struct fixing *fixing)
         fixing->background = background_new();
 }
 
+/* What is moved at once and two units beside it fit half of the memory of a move. */
 uint64_t fixing_piece_memory(const struct fixing *fixing)
 {
     uint64_t memory = memory_of_drive(fixing);
 
-    return reads_ahead(fixing) ? memory / 3 * 2 : memory;
+    return reads_ahead(fixing) ? memory / 32 * 19 : memory;
 }
 
 void fixing_take_scan_speed(struct fixing *fixing)

@@ -90,10 +90,10 @@ static void open_redo_journal(struct fixing *fixing)
     disk->journal_sink = fence_sink(&disk->journal_fence);
 }
 
-/* A sixteenth is for other uses: the memory of the scan is free again. */
+/* What is left is for writes that are verified, and for hashes. */
 static size_t redo_memory(const struct fixing *fixing)
 {
-    return fixing_has_data(fixing) ? fixing->memory / 16 * 15 : 0;
+    return fixing_has_data(fixing) ? fixing->memory / 32 * 25 : 0;
 }
 
 uint16_t fixing_redo_guard(const struct fixing *fixing, size_t index)
