@@ -206,6 +206,18 @@ TEST(ansi_draws_in_ascii)
     story_ends(0);
 }
 
+/* A character there would move the cursor to the next line. */
+TEST(ansi_leaves_the_last_column_alone)
+{
+    story_open(24, 80, "ansi");
+    story_sees("+- Map - whole disk");
+    for (int row = 0; row < 24; row++)
+        ck_assert_uint_lt(strlen(terminal_row(story.terminal, row)), 80);
+    ck_assert_uint_eq(strlen(terminal_row(story.terminal, 2)), 79);
+    terminal_type(story.terminal, "Q");
+    story_ends(0);
+}
+
 int main(void)
 {
     return terminal_run_tests();

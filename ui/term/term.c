@@ -23,6 +23,12 @@ static bool has_capability(const char *name)
     return text && text != (const char *)-1;
 }
 
+/* A character in the last column moves the cursor of such a terminal to the next line. */
+static bool wraps_at_once(void)
+{
+    return tigetflag("am") == 1 && tigetflag("xenl") != 1;
+}
+
 /* Names of terminfo that say nothing about the terminal. */
 static bool tells_nothing(const char *name)
 {
@@ -216,6 +222,7 @@ struct term *term_start(const struct term_options *options, struct err *err)
         (void)snprintf(term->note, sizeof(term->note),
                        _("The terminal %1$s is not known here: taken for %2$s."), asked,
                        name); /* cut if the name is too long */
+    term->wraps_at_once = wraps_at_once();
     ask_size(term);
     (void)resize_term(term->rows, term->cols); /* refused only for impossible sizes */
     return term;
@@ -273,7 +280,7 @@ bool term_resize(struct term *term)
 void term_size(const struct term *term, int *ret_rows, int *ret_cols)
 {
     *ret_rows = term->rows;
-    *ret_cols = term->cols;
+    *ret_cols = term->cols - (term->wraps_at_once && term->cols > 1);
 }
 
 void term_drain(void)

@@ -58,6 +58,7 @@ const char *term_note(const struct term *term);
 
 /* Reads the size again; true if it has changed. */
 bool term_resize(struct term *term);
+/* A column less where the last one cannot be used. */
 void term_size(const struct term *term, int *ret_rows, int *ret_cols);
 
 /* Reads the next typed key; false if there is none.  Waits only for the rest of an escape
