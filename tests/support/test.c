@@ -12,31 +12,33 @@ enum { FILES = 64 }; /* of a program, or fewer */
 /* Filled before main; tests run later, most of them in children. */
 static struct test_file {
     const char *path;
+    char name[64]; /* of the file, without ".c"; Check keeps the pointer */
     TCase *tests;
 } files[FILES];
 static size_t file_count;
 
-/* Returns the name of the file at PATH without its folder and its ".c", from TEXT. */
-static const char *name_of(const char *path, char text[static 64])
+static void set_name(struct test_file *file)
 {
-    const char *name = strrchr(path, '/');
+    const char *slash = strrchr(file->path, '/'), *name = slash ? slash + 1 : file->path;
 
-    name = name ? name + 1 : path;
-    (void)snprintf(text, 64, "%.*s", (int)strcspn(name, "."), name);
-    return text;
+    (void)snprintf(file->name, sizeof(file->name), "%.*s", (int)strcspn(name, "."), name);
 }
 
 static TCase *tests_of(const char *path)
 {
-    char name[64];
+    struct test_file *file = files;
 
-    for (size_t i = 0; i < file_count; i++)
-        if (!strcmp(files[i].path, path))
-            return files[i].tests;
-    if (file_count == FILES)
+    while (file < files + file_count && strcmp(file->path, path) != 0)
+        file++;
+    if (file == files + FILES)
         abort();
-    files[file_count] = (struct test_file){ path, tcase_create(name_of(path, name)) };
-    return files[file_count++].tests;
+    if (file == files + file_count) {
+        file->path = path;
+        set_name(file);
+        file->tests = tcase_create(file->name);
+        file_count++;
+    }
+    return file->tests;
 }
 
 void test_register(const TTest *test, int times)
@@ -52,11 +54,10 @@ void test_register_fixture(const char *file, SFun setup, SFun teardown)
 int test_run(const char *name)
 {
     Suite *suite = suite_create(name ? name : program_invocation_short_name);
-    char text[64];
     size_t added = 0;
 
     for (size_t i = 0; i < file_count; i++)
-        if (!name || !strcmp(name_of(files[i].path, text), name)) {
+        if (!name || !strcmp(files[i].name, name)) {
             suite_add_tcase(suite, files[i].tests);
             added++;
         }

@@ -8,7 +8,6 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/base/text.h"
-#include "ui/app/fix_run.h"
 #include "ui/app/keymap.h"
 
 #define KEY_COLUMNS 16 /* at most a quarter of the width */
@@ -89,14 +88,14 @@ static void add_signs(struct help_page *page, const struct sign *rows, size_t co
         add_pair(page, 0, _(rows[i].sign), _(rows[i].meaning));
 }
 
-/* Adds a title, and a row for each action of GROUP that has a key on SCREEN, with as many
- * of its keys as fit. */
 /* True for what changes the table while a move has not ended: it would be refused. */
 static bool is_barred(const struct app *app, const struct action_row *row)
 {
-    return fix_run_is_unfinished(app) && row->needs & (NEEDS_WRITABLE | NEEDS_PENDING);
+    return app->fix.is_shown && row->needs & (NEEDS_WRITABLE | NEEDS_PENDING);
 }
 
+/* Adds a title, and a row for each action of GROUP that has a key on SCREEN, with as many
+ * of its keys as fit. */
 static void add_group(struct help_page *page, const struct app *app,
                       enum screen_id screen, enum action_group group)
 {

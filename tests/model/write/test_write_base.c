@@ -3,6 +3,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/table/gpt.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/plan.h"
@@ -152,7 +153,9 @@ static const struct {
     bool is_new;
     unsigned entries;
 } entries[] = {
-    { true, 0 }, { true, 1025 }, { false, 0 }, { false, 1025 }, { false, 127 },
+    { true, 0 },    { true, GPT_ENTRIES_MAX + 1 },
+    { false, 0 },   { false, GPT_ENTRIES_MAX + 1 },
+    { false, 127 },
 };
 
 TEST_EACH(a_gpt_of_impossible_length_is_not_written, entries)
