@@ -144,11 +144,15 @@ TEST(what_cannot_be_executed_has_failed)
 TEST(what_cannot_be_started_is_told)
 {
     const char *args[] = { "-c", "exit 0", NULL };
-    const struct rlimit none = { 0, 0 };
+    struct rlimit files, none;
     struct err err = { 0 };
 
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &files), 0);
+    none = (struct rlimit){ .rlim_cur = 0, .rlim_max = files.rlim_max };
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
-    ck_assert_ptr_null(program_start("/bin/sh", args, &err));
+    struct program *program = program_start("/bin/sh", args, &err);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &files), 0);
+    ck_assert_ptr_null(program);
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_ptr_nonnull(strstr(err.text, "/bin/sh cannot be started"));
     ck_assert_ptr_nonnull(strstr(err.text, strerror(EMFILE)));
