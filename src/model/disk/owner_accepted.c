@@ -7,6 +7,6 @@
 bool owner_run_is_accepted(const struct owner_run *run,
                            const struct loss_accepted *accepted)
 {
-    return loss_accepts_start(accepted, run->first) ||
+    return run->kind == OWNER_OURS || loss_accepts_start(accepted, run->first) ||
            (run->kind == OWNER_UNKNOWN && (accepted->is_all || accepted->is_free));
 }

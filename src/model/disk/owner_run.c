@@ -55,7 +55,7 @@ void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *fr
 {
     for (size_t i = 0; i < from->count; i++) {
         struct owner_run run = from->at[i];
-        if (run.kind != OWNER_KNOWN && run.kind != OWNER_UNKNOWN)
+        if (run.kind < OWNER_KNOWN)
             continue;
         run.start = run.first;
         run.length = run.whole;
@@ -88,6 +88,42 @@ static uint64_t run_end(const struct owner_run *run)
 static void owner_set_end(struct owner_run *run, uint64_t end)
 {
     run->length = run->whole = end - run->start;
+}
+
+/* Adds what [START, END) leaves of RUN: one that is known counts as a whole. */
+static void add_rest_of_run(struct owner_runs *ret, const struct owner_run *run,
+                            uint64_t start, uint64_t end)
+{
+    struct owner_run before = *run, after = *run;
+
+    if (run_end(run) <= start || run->start >= end ||
+        (run->kind == OWNER_KNOWN && (run->start < start || run_end(run) > end))) {
+        owner_runs_add(ret, run);
+        return;
+    }
+    owner_set_end(&before, num_max(start, run->start));
+    after.start = after.first = num_min(end, run_end(run));
+    owner_set_end(&after, run_end(run));
+    if (before.length)
+        owner_runs_add(ret, &before);
+    if (after.length)
+        owner_runs_add(ret, &after);
+}
+
+void owner_runs_set_ours(struct owner_runs *runs, uint64_t start, uint64_t length)
+{
+    struct owner_runs kept = { .read = runs->read };
+    struct owner_run ours = { .start = start,
+                              .length = length,
+                              .first = start,
+                              .whole = length,
+                              .kind = OWNER_OURS };
+
+    for (size_t i = 0; i < runs->count; i++)
+        add_rest_of_run(&kept, &runs->at[i], start, start + length);
+    owner_runs_add(&kept, &ours);
+    owner_runs_finish(runs);
+    *runs = kept;
 }
 
 /* Joins NEXT, which begins no earlier, with LAST; false if it goes on behind that. */
@@ -143,6 +179,13 @@ bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b)
 
 /* --- words --- */
 
+static char *owner_ours_words(const struct owner_run *run)
+{
+    return xasprintf(_("Sectors %1$llu to %2$llu hold the journal of a fix that never "
+                       "began: they are overwritten."),
+                     (ull)run->first, (ull)(run->first + run->whole) - 1);
+}
+
 static char *owner_known_words(const struct owner_run *run)
 {
     if (run->whole == 1)
@@ -188,9 +231,12 @@ void owner_runs_lines(const struct owner_runs *runs, uint64_t logical, struct li
 {
     char *unknown = owner_unknown_words(runs, logical);
 
-    for (size_t i = 0; i < runs->count; i++)
+    for (size_t i = 0; i < runs->count; i++) {
         if (runs->at[i].kind == OWNER_KNOWN)
             lines_take(ret, owner_known_words(&runs->at[i]));
+        if (runs->at[i].kind == OWNER_OURS)
+            lines_take(ret, owner_ours_words(&runs->at[i]));
+    }
     if (unknown)
         lines_take(ret, unknown);
 }

@@ -16,6 +16,7 @@ enum owner_kind {
     OWNER_ZERO,      /* was read, and all of it is zero */
     OWNER_KNOWN,   /* a loader, a database, an EBR, a file system ...: see id and name */
     OWNER_UNKNOWN, /* not zero, and nothing was recognised */
+    OWNER_OURS,    /* the journal of a fix that never began, proven to be whole */
 };
 
 #define OWNER_NAME 96
@@ -41,8 +42,10 @@ void owner_runs_finish(struct owner_runs *runs);
 void owner_runs_add(struct owner_runs *runs, const struct owner_run *run);
 /* Adds what the sector LBA of a table holds beside its fields, as a known range. */
 void owner_runs_add_rest(struct owner_runs *runs, uint64_t lba);
+/* Makes [START, START + LENGTH) OWNER_OURS, whatever RUNS had there. */
+void owner_runs_set_ours(struct owner_runs *runs, uint64_t start, uint64_t length);
 /* Adds copies of those of FROM that are not ours: OWNER_KNOWN, once for each whole range,
- * and OWNER_UNKNOWN. */
+ * and OWNER_UNKNOWN; and of OWNER_OURS, for the user is told of it. */
 void owner_runs_add_foreign(struct owner_runs *runs, const struct owner_runs *from);
 
 /* Sorts RUNS, which are foreign; joins unknown ones with at most GAP sectors between
@@ -51,12 +54,13 @@ void owner_runs_settle(struct owner_runs *runs, uint64_t gap);
 
 /* True if both name the same ranges, whatever part of them is meant. */
 bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b);
-/* True if the user agreed that RUN, which is OWNER_KNOWN or OWNER_UNKNOWN, is
- * overwritten: a known range by its first sector only. */
+/* True if RUN, which is OWNER_KNOWN, OWNER_UNKNOWN or OWNER_OURS, may be overwritten: a
+ * known range only if the user named its first sector. */
 bool owner_run_is_accepted(const struct owner_run *run,
                            const struct loss_accepted *accepted);
 /* Adds what the user is told of RUNS, which are foreign, on a disk with sectors of
- * LOGICAL bytes: a line for each known range, and one for all that is unknown. */
+ * LOGICAL bytes: a line for each range that is known or ours, and one for all that is
+ * unknown. */
 void owner_runs_lines(const struct owner_runs *runs, uint64_t logical, struct lines *ret);
 /* Returns the question whether RUN, a known range, is given up; free(). */
 char *owner_run_question(const struct owner_run *run);

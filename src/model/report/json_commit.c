@@ -22,6 +22,9 @@ void json_put_commit(struct json_object *to, const struct commit_report *commit)
 
 void json_put_owned(struct json_object *to, const struct owner_runs *runs)
 {
+    static const char *const kinds[] = {
+        [OWNER_KNOWN] = "known", [OWNER_UNKNOWN] = "unknown", [OWNER_OURS] = "ours"
+    };
     struct json_object *array = json_put_array(to, "owned");
 
     for (size_t i = 0; i < runs->count; i++) {
@@ -29,7 +32,7 @@ void json_put_owned(struct json_object *to, const struct owner_runs *runs)
         struct json_object *object = json_append_object(array);
         json_put_number(object, "start", run->first);
         json_put_number(object, "size", run->whole);
-        json_put_text(object, "kind", run->kind == OWNER_KNOWN ? "known" : "unknown");
+        json_put_text(object, "kind", kinds[run->kind]);
         json_put_text(object, "id", run->id);
         json_put_text(object, "name", run->name);
     }

@@ -89,13 +89,8 @@ class Variant:
         moving.check_end(self.claims, disk, {1, 2}, where)
 
     def again(self, disk, words, where):
-        """A file that was made for the journal is not empty any more.  Where the only place
-        has the beginning of a journal, which nothing leads to yet, that is given up."""
+        """A file that was made for the journal is not empty any more."""
         words = [word for word in words if not word.startswith("--journal")]
-        said = self.run("fix", *words)
-        lost = re.search(r"holds a journal of alidade.* --lose=(\S+) gives up", said.stderr)
-        if said.returncode == 4 and lost:
-            words.append("--lose=" + lost.group(1))
         self.complete(disk, ["fix", *words], where)
 
     def by_itself(self):

@@ -324,6 +324,32 @@ TEST(ranges_are_sorted_and_do_not_overlap)
     ck_assert_uint_eq(at[2].length, 25);
 }
 
+TEST(what_is_ours_replaces_what_was_seen_there)
+{
+    const struct loss_accepted nothing = { 0 };
+    struct owner_run at[] = {
+        { 90, 20, 90, 20, OWNER_UNKNOWN, NULL, "" },
+        { 110, 1, 110, 1, OWNER_KNOWN, "journal", "x" },
+        { 111, 20, 111, 20, OWNER_UNKNOWN, NULL, "" },
+        { 119, 2, 119, 2, OWNER_KNOWN, "raid", "y" },
+    };
+    CLEANUP(owner_runs_finish) struct owner_runs runs = { .read = 7 };
+
+    for (size_t i = 0; i < ARRAY_SIZE(at); i++)
+        owner_runs_add(&runs, &at[i]);
+    owner_runs_set_ours(&runs, 100, 20);
+    ck_assert_uint_eq(runs.count, 4);
+    ck_assert_uint_eq(runs.at[0].start, 90);
+    ck_assert_uint_eq(runs.at[0].whole, 10);
+    ck_assert_uint_eq(runs.at[1].first, 120);
+    ck_assert_uint_eq(runs.at[1].length, 11);
+    ck_assert_str_eq(runs.at[2].id, "raid");
+    ck_assert_int_eq(runs.at[3].kind, OWNER_OURS);
+    ck_assert(owner_run_is_accepted(&runs.at[3], &nothing));
+    ck_assert(!owner_run_is_accepted(&runs.at[2], &nothing));
+    ck_assert_uint_eq(runs.read, 7);
+}
+
 TEST(a_known_range_in_free_space_is_told_whole)
 {
     const struct known_range known = { TAIL + 10, 8, "raid", "metadata of a RAID" };

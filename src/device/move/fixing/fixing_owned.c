@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/move/log/log_unbegun.h"
 #include "model/write/plan.h"
 
 /* Adds the sectors of the new place that are not in the old one: on either side. */
@@ -48,8 +49,24 @@ static void add_rests(struct store *store, const struct layout *base,
             owner_runs_add_rest(ret, extent->start);
 }
 
+/* The session has found no fix that has not ended. */
+static void find_ours(struct store *store, uint32_t logical, struct owner_runs *runs)
+{
+    struct reader disk = store_reader(store);
+
+    for (size_t i = 0; i < runs->count;) {
+        const struct owner_run *run = &runs->at[i];
+        uint64_t start = run->first;
+        uint64_t length =
+            run->kind == OWNER_OURS ? 0 : log_unbegun_sectors(&disk, logical, start);
+        i = length ? 0 : i + 1;
+        if (length)
+            owner_runs_set_ours(runs, start, length);
+    }
+}
+
 /* Adds to RET what is in the COUNT places of WRITES, but not in the old places of their
- * data, and not ours. */
+ * data. */
 static void fixing_find_owned(struct store *store, const struct layout *base,
                               const struct fix_write *writes, size_t count,
                               struct owner_runs *ret)
@@ -60,6 +77,7 @@ static void fixing_find_owned(struct store *store, const struct layout *base,
     for (size_t i = 0; i < count; i++)
         range_count += add_new_sectors(&writes[i], &ranges[range_count]);
     owner_find_foreign(store, base, ranges, range_count, ret);
+    find_ours(store, layout_limits(base)->logical, ret);
     for (size_t i = 0; i < range_count; i++)
         add_rests(store, base, &ranges[i], ret);
 }

@@ -474,9 +474,9 @@ static bool log_encodes_to(const struct redo_log *log, const uint8_t *bytes, siz
 
 size_t log_size(const uint8_t *bytes, size_t count)
 {
-    size_t size = count < HEAD_BYTES ? 0 : le32_at(bytes, AT_SIZE);
+    bool is_log = count >= HEAD_BYTES && le16_at(bytes, AT_KIND) == KIND;
 
-    return size <= count ? size : 0;
+    return is_log && le32_at(bytes, AT_SIZE) <= count ? le32_at(bytes, AT_SIZE) : 0;
 }
 
 bool log_decode(const uint8_t *bytes, size_t count, uint64_t disk_bytes, uint32_t logical,

@@ -12,7 +12,7 @@
 uint8_t *log_encode(const struct redo_log *log, size_t *ret_count);
 
 /* Returns how many of COUNT bytes, the area of a journal, a log says that it has; 0 if
- * that cannot be. */
+ * that cannot be, or it is no log. */
 size_t log_size(const uint8_t *bytes, size_t count);
 
 /* Reads a log from COUNT bytes, which were found on a disk of DISK_BYTES with sectors of
