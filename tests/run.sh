@@ -47,11 +47,17 @@ if [ -n "$left_out" ]; then
     echo "$left_out" | sort | uniq -c | cut -c 1-200
 fi
 if [ "$failed" -gt 0 ]; then
-    echo "Failed, with the last that each said:"
+    echo "Failed, with what each said:"
     # Their output is one JSON string a line: its escapes are made lines again.
+    grep -vE '"result": "(OK|EXPECTEDFAIL|SKIP)"' "$log" | while IFS= read -r line; do
+        printf '%s\n' "$line" |
+            sed 's/.*"name": "\([^"]*\)", "stdout": "\(.*\)", "result".*/\1:\n\2/; s/\\n/\n/g' |
+            grep -v '^ok ' | cut -c 1-300 | sed 's/^/    /' >"$build/failed.txt"
+        head -n 20 "$build/failed.txt"
+        tail -n +21 "$build/failed.txt" | tail -n 20
+    done
     grep -vE '"result": "(OK|EXPECTEDFAIL|SKIP)"' "$log" |
-        sed 's/.*"name": "\([^"]*\)", "stdout": "\(.*\)", "result".*/\1:\n\2/; s/\\n/\n/g' |
-        grep -v '^ok ' | cut -c 1-300 | tail -n 60 | sed 's/^/    /'
+        sed 's/.*"name": "\([^"]*\)".*"result": "\([^"]*\)".*/\2  \1/'
 fi
 [ "$status" -eq 0 ] || [ "$failed" -gt 0 ] || failed=1
 echo "$passed passed, $failed failed, $skipped skipped"
