@@ -9,6 +9,8 @@ import sys
 import tempfile
 
 MIB = 1024 * 1024
+# Under a sanitizer, every how many-th round is made.
+FEWER = int(os.environ.get("ALIDADE_ROUNDS_DIVISOR", 1))
 # Meson's check of memory that is used uninitialized is for alidade: sfdisk takes 4 GiB for
 # some tables, and would fill them.
 PERTURB = {name: os.environ.pop(name) for name in ["MALLOC_PERTURB_"] if name in os.environ}

@@ -14,10 +14,10 @@ import cli
 import tables
 from recorded import CHAIN, GUARD, LENGTH, MOVED, SECTOR, SIZE, Fix, read, record_kind
 
-FEWER = int(os.environ.get("ALIDADE_ROUNDS_DIVISOR", 1))
+FEWER = cli.FEWER
 # Every how many-th write is a cut.
 STEP = (int(sys.argv[3]) if len(sys.argv) > 3 else 61) * FEWER
-ZONES = 8 if len(sys.argv) > 3 else 48  # every how many-th sector that is guarded is changed
+ZONES = 8 if len(sys.argv) > 3 else 48 * min(FEWER, 4)  # every how many-th sector that is guarded is changed
 WAYS = ([], ["--rollback"])
 SHOWN, AGAIN = "Changed by another program: sector", "alidade resume --write-table"
 
@@ -276,7 +276,7 @@ def given_up(fix):
     ends = {}
     starts = [number for pair in MOVED.items() for number in pair]
     for number, time in enumerate(some(fix.times, STEP // 8 + 1)):
-        for which, start in enumerate(starts):
+        for which, start in [*enumerate(starts)][::min(FEWER, 2)]:
             fix.put(time)
             change = (made_anew, one_zeroed, filled)[(number + which) % 3]
             written = change(fix, start)
@@ -318,7 +318,7 @@ def said_right(fix):
 def killed_again(fix):
     """While the table is written again: the same question, and the same answer."""
     time = fix.heads[len(fix.heads) // 2]
-    for write in range(1, 12):
+    for write in range(1, 12, min(FEWER, 4)):
         fix.put(time)
         zeroed(fix)
         new_table(fix)

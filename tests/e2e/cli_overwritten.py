@@ -10,7 +10,7 @@ import cli
 import tables
 from recorded import GUARD, SECTOR, Fix, read, record_kind
 
-STEP = 9
+STEP = 9 * cli.FEWER
 
 
 def zeros(fix):

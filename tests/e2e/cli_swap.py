@@ -21,7 +21,7 @@ SPOTS = {
     "empty": (12288, 8192, "83"),
 }
 # It is killed at every third write of those around the data, and at a few while that is moved.
-AROUND, NEXT, NEXT_IN_DATA = 60, 3, 5
+AROUND, NEXT, NEXT_IN_DATA = 60, 3 * cli.FEWER, 5 * cli.FEWER
 
 
 class World(real_disk.Runs):
@@ -116,7 +116,7 @@ def made_again(world, name):
     complete = whole + ".complete"
     shutil.copyfile(whole, complete)
     world.whole("fix", "--yes", "--physical-sector=4096", complete)
-    for write in range(9, 90, 8):
+    for write in range(9, 90, 8 * min(cli.FEWER, 2)):
         path, where = whole + ".cut", "%s, mkswap at write %d: " % (name, write)
         shutil.copyfile(whole, path)
         killed = world.claims.run("fix", "--yes", "--physical-sector=4096", path, env={
