@@ -234,6 +234,20 @@ static void warn_sectors(const struct commit *commit, struct lines *warnings)
         sector_fit_lines(commit->preview, warnings);
 }
 
+/* Windows compares what the machine started from. */
+static void warn_bitlocker(const struct commit *commit, struct lines *warnings)
+{
+    LAYOUT_EACH (extent, commit->base)
+        if (content_is_bitlocker(&extent->content) &&
+            layout_find(commit->preview, extent->id))
+            lines_add(warnings,
+                      _("Partition %u is encrypted by BitLocker: after a change of the "
+                        "partitions Windows may ask for its recovery key. Have that key "
+                        "at hand, or suspend BitLocker in Windows first: manage-bde "
+                        "-protectors -disable C:"),
+                      extent->number);
+}
+
 /* The confirmation repeats what the disk as a whole belongs to. */
 static void warn_agreed(const struct commit *commit, struct lines *warnings)
 {
@@ -251,6 +265,7 @@ void commit_warn_losses(const struct commit *commit, struct store *store,
     warn_called(commit, warnings);
     warn_sectors(commit, warnings);
     warn_ambivalent(commit, warnings);
+    warn_bitlocker(commit, warnings);
     cure_warn(commit->base, commit->preview, warnings);
     warn_grub(commit, store, warnings);
     warn_unannounced(commit, warnings);

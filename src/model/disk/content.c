@@ -13,6 +13,11 @@ bool content_is_swap(const struct content *content)
     return content->state == CONTENT_FOUND && !strcmp(content->type, "swap");
 }
 
+bool content_is_bitlocker(const struct content *content)
+{
+    return content->state == CONTENT_FOUND && !strcmp(content->type, "BitLocker");
+}
+
 /* libblkid's type is not enough: such swap may have another byte order or bad pages, or
  * contain a suspended system. */
 static bool is_remakeable_swap(const struct content *content)

@@ -81,6 +81,7 @@ bool content_is_empty(const struct content *content);
 bool content_is_data(const struct content *content);
 /* True if libblkid finds a swap area and nothing else, of whatever kind. */
 bool content_is_swap(const struct content *content);
+bool content_is_bitlocker(const struct content *content);
 
 /* True if the signatures were read and do not contradict each other. */
 bool content_is_read(const struct content *content);

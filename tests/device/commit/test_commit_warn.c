@@ -94,6 +94,51 @@ static void init_luks(struct commit_scene *scene, struct sector_run *runs, size_
     scene->request.run_count = count;
 }
 
+/* As Windows 7 makes it: three copies of the metadata. */
+static void put_bitlocker(const struct commit_scene *scene, uint64_t start)
+{
+    static const uint8_t id[] = { 0x3b, 0xd6, 0x67, 0x49, 0x29, 0x2e, 0xd8, 0x4a,
+                                  0x83, 0x99, 0xf6, 0xa3, 0x39, 0xe3, 0xd0, 0x01 };
+    uint8_t boot[512] = { 0xEB, 0x58, 0x90 };
+
+    memcpy(boot + 3, "-FVE-FS-", 8);
+    memcpy(boot + 160, id, sizeof(id));
+    for (size_t copy = 0; copy < 3; copy++) {
+        uint64_t at = (copy + 1) << 16;
+        uint8_t metadata[12] = "-FVE-FS-";
+        put_le16(metadata, 8, 1000);
+        put_le16(metadata, 10, 2);
+        put_le64(boot, 176 + 8 * copy, at);
+        image_put(&scene->image, start + at, metadata, sizeof(metadata));
+    }
+    put_le16(boot, 510, 0xAA55);
+    image_put(&scene->image, start, boot, sizeof(boot));
+}
+
+static const struct {
+    struct edit edit;
+    bool is_told;
+} bitlocker_edits[] = {
+    { { .kind = EDIT_BOOT, .is_bootable = true }, true },
+    { { .kind = EDIT_DELETE }, false },
+};
+
+TEST_EACH(bitlocker_that_stays_may_ask_for_its_key, bitlocker_edits)
+{
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_MSDOS);
+    put_bitlocker(&scene, UINT64_C(63) * 512);
+    commit_scene_scan(&scene);
+    struct edit edit = bitlocker_edits[_i].edit;
+    edit.id = layout_find_number(scene.base, 1)->id;
+    commit_scene_edit(&scene, &edit);
+    scene.request.accepted.is_all = true;
+    commit_scene_rehearse(&scene);
+    ck_assert_int_eq(lines_have(&scene.rehearsal.warnings, "manage-bde -protectors"),
+                     bitlocker_edits[_i].is_told);
+}
+
 TEST(backup_that_writes_into_a_partition_that_stays_is_refused)
 {
     CLEANUP(commit_scene_finish) struct commit_scene scene;

@@ -77,7 +77,7 @@ static void fixing_find_owned(struct store *store, const struct layout *base,
     for (size_t i = 0; i < count; i++)
         range_count += add_new_sectors(&writes[i], &ranges[range_count]);
     owner_find_foreign(store, base, ranges, range_count, ret);
-    find_ours(store, layout_limits(base)->logical, ret);
+    find_ours(store, (uint32_t)layout_limits(base)->logical, ret);
     for (size_t i = 0; i < range_count; i++)
         add_rests(store, base, &ranges[i], ret);
 }

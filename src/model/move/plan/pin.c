@@ -120,6 +120,12 @@ char *pin_words(const struct layout *layout, const struct extent *extent, enum p
     if (pin == PIN_PURPOSE)
         return xasprintf(_("Partition %1$u: %2$s"), extent->number,
                          harmless_reason(extent, judge_extent(layout, extent).harmless));
+    if (pin == PIN_KIND && content_is_bitlocker(&extent->content))
+        return xasprintf(
+            _("Partition %u is encrypted by BitLocker, which alidade cannot "
+              "move: decrypt it in Windows first, and its file system can be "
+              "moved (manage-bde -off C:)."),
+            extent->number);
     if (pin == PIN_KIND)
         return xasprintf(_("Partition %1$u holds %2$s, which alidade cannot move."),
                          extent->number, content_name(&extent->content, name));
