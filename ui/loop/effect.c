@@ -372,11 +372,20 @@ static bool run_effect(struct loop *loop, const struct effect *effect, struct ev
                              : run(loop, effect, ret);
 }
 
+/* What went wrong, or is done after many requests: the kernel may have written of it. */
+static bool follows_requests(enum event_kind kind)
+{
+    return kind == EVENT_ERROR || kind == EVENT_COMMITTED || kind == EVENT_MEASURED ||
+           kind == EVENT_FIXED;
+}
+
 void loop_send(struct loop *loop, struct event event)
 {
     bool is_answered = true;
 
     loop->is_dirty = true;
+    if (loop->console.is_shared && follows_requests(event.kind))
+        term_redraw(loop->term);
     while (is_answered) {
         struct effect effect = app_update(&loop->app, &event);
 

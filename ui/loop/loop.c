@@ -36,6 +36,8 @@ void loop_paint(struct loop *loop)
     struct canvas *canvas = canvas_new(loop->app.rows, loop->app.cols, loop->app.level);
 
     app_draw(&loop->app, canvas);
+    if (console_changes(&loop->console, (int)app_screen(&loop->app)))
+        term_redraw(loop->term);
     term_paint(loop->term, canvas);
     loop->is_dirty = false;
 }
@@ -112,6 +114,8 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     app_init(&loop->app, &screen_ui, term_level(loop->term), rows, cols);
     loop->app.is_slow_line = term_is_slow(loop->term);
     loop->app.has_mouse = term_has_mouse(loop->term);
+    console_begin(&loop->console, term_is_shared(loop->term), "/dev/kmsg",
+                  "/proc/sys/kernel/printk");
     loop->app.is_lazy = true;
     loop->app.given = options->given;
     loop->commit.backup_path = options->backup_path;
@@ -205,6 +209,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_begin(loop, options);
     loop_until_done(loop);
     term_stop(loop->term);
+    console_end(&loop->console);
     bool has_ended = end_attended(loop);
     bool has_read = has_ended && end_reads_of_disks(loop); /* else it uses the disk */
     end_measurement(loop);

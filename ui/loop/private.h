@@ -10,6 +10,7 @@
 #include "model/base/err.h"
 #include "ui/app/state.h"
 #include "ui/loop/checks.h"
+#include "ui/loop/console.h"
 #include "ui/loop/disk.h"
 #include "ui/loop/empty.h"
 #include "ui/loop/fix.h"
@@ -32,6 +33,7 @@ struct loop_commit {
 struct loop {
     struct term *term;
     struct app app;
+    struct console console;
     struct loop_disk disk;
     struct loop_list list;
     struct loop_commit commit;

@@ -24,8 +24,9 @@
 #define NEWS_SLOW_MS 2000
 /* The terminal is gone when its input is readable this often without a key. */
 #define SILENT_MAX 50
-/* Terminal, signals, measurement, reading of a partition, move, reads, checkers, list. */
-#define OWN_SOURCES 8
+/* Terminal, signals, measurement, reading of a partition, move, reads, checkers, list,
+ * messages of the kernel. */
+#define OWN_SOURCES 9
 
 /* Returns the part of WAIT (in ms) that is left since SINCE. */
 static int left_ms(uint64_t since, uint64_t wait)
@@ -234,6 +235,7 @@ static int timeout_of(const struct loop *loop, bool has_news, int news_left)
     int listed = loop_list_wait(&loop->list, clock_ms());
     int worked = sooner(sooner(measure_left(loop), fix_left(loop)),
                         sooner(loop_opinion_left(loop), listed));
+    worked = sooner(worked, console_wait(&loop->console, loop->key_ms, clock_ms()));
 
     if (has_disks_to_read(loop))
         return 0;
@@ -264,6 +266,7 @@ void loop_wait(struct loop *loop)
         { .fd = job_fd(loop->read_speed.job), .events = POLLIN },
         { .fd = job_fd(loop->checks.job), .events = POLLIN },
         { .fd = loop_list_fd(&loop->list), .events = POLLIN },
+        { .fd = loop->console.fd, .events = POLLIN },
     };
     size_t sources = loop_disk_poll(&loop->disk, fds + OWN_SOURCES);
     int news_left = left_ms(loop->news_ms, loop_news_wait(loop));
@@ -294,6 +297,12 @@ void loop_wait(struct loop *loop)
         take_checks(loop);
     if ((ready > 0 && fds[7].revents) || loop_list_wait(&loop->list, clock_ms()) == 0)
         take_list(loop);
+    if (ready > 0 && fds[8].revents)
+        console_take(&loop->console, clock_ms());
+    if (console_is_quiet(&loop->console, loop->key_ms, clock_ms())) {
+        term_redraw(loop->term);
+        loop->is_dirty = true;
+    }
     if (!content_check_is_open(&loop->app))
         loop_checks_stop(&loop->checks);
     if (!ask_empty_is_open(&loop->app))

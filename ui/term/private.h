@@ -14,6 +14,7 @@ struct term {
     bool is_slow;
     bool has_reverse;
     bool has_mouse;
+    bool is_shared;             /* with the kernel, which may write on it */
     bool wraps_at_once;         /* its last column is not used */
     int rows_given, cols_given; /* --size; 0: as large as the terminal */
     int rows, cols;

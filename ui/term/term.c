@@ -223,6 +223,7 @@ struct term *term_start(const struct term_options *options, struct err *err)
                        _("The terminal %1$s is not known here: taken for %2$s."), asked,
                        name); /* cut if the name is too long */
     term->wraps_at_once = wraps_at_once();
+    term->is_shared = line_of(STDOUT_FILENO) != LINE_PTY;
     ask_size(term);
     (void)resize_term(term->rows, term->cols); /* refused only for impossible sizes */
     return term;
@@ -253,6 +254,11 @@ enum level term_level(const struct term *term)
 bool term_is_slow(const struct term *term)
 {
     return term->is_slow;
+}
+
+bool term_is_shared(const struct term *term)
+{
+    return term->is_shared;
 }
 
 bool term_has_mouse(const struct term *term)

@@ -51,6 +51,8 @@ void term_resume(struct term *term);
 enum level term_level(const struct term *term);
 /* True for a real line of at most 38400 baud; what pseudo terminals report is ignored. */
 bool term_is_slow(const struct term *term);
+/* True for a virtual console or a real line: the kernel may write on it, too. */
+bool term_is_shared(const struct term *term);
 /* True if the terminal tells what its mouse does. */
 bool term_has_mouse(const struct term *term);
 /* A sentence about the terminal, or NULL. */
