@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* emulated_drive.c - a drive made of memory and a clock, mounted as a file
  *
- * emulated_drive FOLDER [size=BYTES] [log=FILE] [NAME=NUMBER...], the names below.
+ * emulated_drive FOLDER [size=BYTES] [log=FILE] [clock=FILE] [NAME=NUMBER...], the names
+ * below.
  *
  * FOLDER/disk      the drive: each request reaches it with its exact range and takes its
  *                  time; says 512/512, as every file does
  * FOLDER/bytes     the same bytes without any time, to fill and to compare it
  * FOLDER/requests  how many there have been; reading it brings the log up to date
+ *
+ * With a clock, FILE is a count of nanoseconds (8 bytes), the drive's time: a request
+ * moves it on instead of waiting.
  *
  * Says "ready" once it is mounted, serves until SIGTERM, SIGINT, SIGHUP or the end of who
  * started it, and unmounts.  Exit code 77 where nothing can be mounted.
@@ -35,6 +39,8 @@
 #define SKIP 77
 /* Who sleeps wakes up late; who spins does not, but takes a processor. */
 #define SPIN_US 60.0
+/* What a request costs the host in virtual time. */
+#define HOST_NS UINT64_C(20000)
 
 enum place { PLACE_DISK, PLACE_BYTES, PLACE_REQUESTS, PLACE_COUNT };
 static const char *const names[PLACE_COUNT] = { "/disk", "/bytes", "/requests" };
@@ -44,6 +50,7 @@ struct emulated {
     uint64_t size;
     char *bytes;
     FILE *log;
+    uint64_t *clock_ns; /* NULL: the real clock counts */
     uint64_t reads, writes, flushes, read_bytes, written_bytes;
 };
 
@@ -88,6 +95,23 @@ static void wait_until(double end_us)
     }
     while (now_us() < end_us)
         ;
+}
+
+/* Returns the moment at which a request reaches the drive. */
+static double begin_us(const struct emulated *drive)
+{
+    if (!drive->clock_ns)
+        return now_us();
+    return (double)__atomic_add_fetch(drive->clock_ns, HOST_NS, __ATOMIC_SEQ_CST) * 1e-3;
+}
+
+static void let_pass(const struct emulated *drive, double begun_us, double us)
+{
+    if (drive->clock_ns)
+        __atomic_add_fetch(drive->clock_ns, (uint64_t)llround(us * 1e3),
+                           __ATOMIC_SEQ_CST);
+    else
+        wait_until(begun_us + us);
 }
 
 static struct emulated *emulated(void)
@@ -192,7 +216,6 @@ static int drive_read(const char *path, char *ret, size_t count, off_t offset,
                       struct fuse_file_info *info)
 {
     struct emulated *drive = emulated();
-    double start_us = now_us();
 
     (void)path;
     if (info->fh == PLACE_REQUESTS)
@@ -200,11 +223,12 @@ static int drive_read(const char *path, char *ret, size_t count, off_t offset,
     count = inside(drive, offset, count);
     memcpy(ret, drive->bytes + offset, count);
     if (info->fh == PLACE_DISK && count) {
+        double start_us = begin_us(drive);
         double us = medium_read(&drive->medium, start_us, (uint64_t)offset, count);
         drive->reads++;
         drive->read_bytes += count;
         note(drive, "read", offset, count);
-        wait_until(start_us + us);
+        let_pass(drive, start_us, us);
     }
     return (int)count;
 }
@@ -213,7 +237,6 @@ static int drive_write(const char *path, const char *bytes, size_t count, off_t 
                        struct fuse_file_info *info)
 {
     struct emulated *drive = emulated();
-    double start_us = now_us();
     /* O_SYNC contains it. */
     bool is_durable = info->flags & O_DSYNC;
 
@@ -225,12 +248,13 @@ static int drive_write(const char *path, const char *bytes, size_t count, off_t 
         return -ENOSPC;
     memcpy(drive->bytes + offset, bytes, count);
     if (info->fh == PLACE_DISK) {
+        double start_us = begin_us(drive);
         double us =
             medium_write(&drive->medium, start_us, (uint64_t)offset, count, is_durable);
         drive->writes++;
         drive->written_bytes += count;
         note(drive, is_durable ? "durable" : "write", offset, count);
-        wait_until(start_us + us);
+        let_pass(drive, start_us, us);
     }
     return (int)count;
 }
@@ -238,14 +262,14 @@ static int drive_write(const char *path, const char *bytes, size_t count, off_t 
 static int drive_fsync(const char *path, int is_data_only, struct fuse_file_info *info)
 {
     struct emulated *drive = emulated();
-    double start_us = now_us();
 
     (void)path, (void)is_data_only;
     if (info->fh == PLACE_DISK) {
+        double start_us = begin_us(drive);
         double us = medium_flush(&drive->medium, start_us);
         drive->flushes++;
         note(drive, "flush", 0, 0);
-        wait_until(start_us + us);
+        let_pass(drive, start_us, us);
     }
     return 0;
 }
@@ -280,6 +304,18 @@ static bool take_number(struct medium_physics *ret, const char *word, size_t len
     return false;
 }
 
+static bool map_clock(struct emulated *drive, const char *path)
+{
+    int fd = open(path, O_RDWR | O_CLOEXEC);
+    void *clock =
+        mmap(NULL, sizeof(*drive->clock_ns), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+    if (fd >= 0)
+        (void)close(fd); /* the map stays */
+    drive->clock_ns = clock == MAP_FAILED ? NULL : clock;
+    return drive->clock_ns;
+}
+
 static bool take_word(struct emulated *drive, struct medium_physics *physics,
                       const char *word)
 {
@@ -295,6 +331,8 @@ static bool take_word(struct emulated *drive, struct medium_physics *physics,
         drive->log = fopen(word + length + 1, "we");
         return drive->log;
     }
+    if (!strncmp(word, "clock=", length + 1))
+        return map_clock(drive, word + length + 1);
     return take_number(physics, word, length);
 }
 
@@ -321,7 +359,8 @@ static int serve(struct emulated *drive, char *folder)
         return SKIP;
     if (!fuse_mount(fuse, folder)) {
         struct fuse_session *session = fuse_get_session(fuse);
-        be_punctual();
+        if (!drive->clock_ns)
+            be_punctual();
         status = fuse_set_signal_handlers(session) ? 1 : 0;
         /* A signal ends it as it should be ended: no failure. */
         if (!status)

@@ -4,6 +4,7 @@ import contextlib
 import os
 import random
 import subprocess
+import sys
 import tempfile
 
 SKIP = 77
@@ -12,6 +13,9 @@ SIZE = 32 << 20
 # One turn at 7200 and 5400 a minute.
 TURN = 8333
 SLOW_TURN = 11111
+# As in medium.c and emulated_drive.c.
+TRACK = 1 << 20
+HOST_US = 20
 
 
 class NoDrive(Exception):
@@ -67,11 +71,21 @@ KINDS = {
 
 
 class Drive:
-    """PATH is what a program is given."""
+    """PATH is what a program is given; CLOCK: the file with its virtual time, or None."""
 
-    def __init__(self, folder, log):
+    def __init__(self, folder, log, clock):
         self.path = os.path.join(folder, "disk")
-        self.folder, self.log = folder, log
+        self.folder, self.log, self.clock = folder, log, clock
+
+    def now_ns(self):
+        with open(self.clock, "rb") as file:
+            return int.from_bytes(file.read(), sys.byteorder)
+
+    def environment(self, library):
+        """In it a program has the drive's time: by LIBRARY, which is virtual_clock.c."""
+        options = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+        return {"LD_PRELOAD": os.path.abspath(library), "VIRTUAL_CLOCK": self.clock,
+                "ASAN_OPTIONS": options}
 
     def bytes(self):
         """All of them, and no time passes on the drive."""
@@ -135,25 +149,30 @@ def stop(child, folder):
 
 
 @contextlib.contextmanager
-def emulated(program, physics, size=SIZE, seed=1):
+def emulated(program, physics, size=SIZE, seed=1, is_virtual=False):
     """A drive with PHYSICS and random bytes, until the block ends; NoDrive where there
-    can be none."""
+    can be none.  IS_VIRTUAL: it has a clock of its own."""
     if not program or not os.path.exists(program):
         raise NoDrive("the emulator was not built: there was no libfuse3")
     with tempfile.TemporaryDirectory(prefix="alidade-lab-") as room:
         folder, log = os.path.join(room, "drive"), os.path.join(room, "log")
         os.mkdir(folder)
+        clock = os.path.join(room, "clock") if is_virtual else None
         words = ["size=%d" % size, "log=" + log]
+        if clock:
+            with open(clock, "wb") as file:
+                file.write(bytes(8))
+            words.append("clock=" + clock)
         words += ["%s=%s" % pair for pair in physics.items()]
         child = start(program, folder, words)
         try:
-            made = Drive(folder, log)
+            made = Drive(folder, log, clock)
             made.put(content(size, seed))
             yield made
         finally:
             stop(child, folder)
 
 
-def drive(program, kind, size=SIZE, seed=1):
+def drive(program, kind, size=SIZE, seed=1, is_virtual=False):
     """The same by the name of its kind."""
-    return emulated(program, KINDS[kind].physics, size, seed)
+    return emulated(program, KINDS[kind].physics, size, seed, is_virtual)

@@ -70,11 +70,11 @@ def count_changed(before, after):
     return sum(a != b for a, b in zip(before, after)) + abs(len(before) - len(after))
 
 
-def run(alidade, what, drive, kind, *more):
+def run(alidade, what, drive, kind, *more, env=()):
     before, writes = drive.bytes(), drive.requests()["writes"]
     with tempfile.TemporaryDirectory(prefix="alidade-lab-state-") as room:
         done = subprocess.run(words(alidade, what, drive.path, *more), text=True,
-                              env=environment(room), capture_output=True, timeout=120,
+                              env={**environment(room), **dict(env)}, capture_output=True, timeout=120,
                               stdin=subprocess.DEVNULL)
     try:
         answer = json.loads(done.stdout)[what]
