@@ -359,8 +359,7 @@ static int serve(struct emulated *drive, char *folder)
         return SKIP;
     if (!fuse_mount(fuse, folder)) {
         struct fuse_session *session = fuse_get_session(fuse);
-        if (!drive->clock_ns)
-            be_punctual();
+        be_punctual();
         status = fuse_set_signal_handlers(session) ? 1 : 0;
         /* A signal ends it as it should be ended: no failure. */
         if (!status)
