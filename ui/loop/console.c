@@ -3,10 +3,10 @@
 #include "ui/loop/console.h"
 
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "model/base/mem.h"
 #include "model/base/num.h"
 
 #define QUIET_MS      2000
@@ -15,27 +15,23 @@
 enum { PRIORITY_LEVELS = 8, LEVEL_ALL = 8 }; /* of syslog: 0 is the worst */
 
 /* The first number is the level of the console. */
-static int read_level(const char *path)
+static int console_level(const struct sys *sys)
 {
-    char text[64];
-    FILE *file = fopen(path, "re");
-    int level = LEVEL_ALL;
+    CLEANUP(freep) char *text = sys_proc(sys, "sys/kernel/printk");
 
-    if (file && fgets(text, sizeof(text), file))
-        level = (int)strtol(text, NULL, 10);
-    if (file)
-        (void)fclose(file); /* was only read */
-    return level;
+    return *text ? (int)strtol(text, NULL, 10) : LEVEL_ALL;
 }
 
-void console_begin(struct console *ret, bool is_shared, const char *messages,
-                   const char *levels)
+void console_begin(struct console *ret, bool is_shared, const struct sys *sys)
 {
+    char path[SYS_PATH];
+
     *ret = (struct console){ .is_shared = is_shared, .fd = -1, .screen = -1 };
     if (!is_shared)
         return;
-    ret->level = read_level(levels);
-    ret->fd = open(messages, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    sys_node_of(sys, "kmsg", path);
+    ret->level = console_level(sys);
+    ret->fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (ret->fd >= 0)
         (void)lseek(ret->fd, 0, SEEK_END); /* only what comes from now on */
 }

@@ -3,7 +3,7 @@
  *
  * What it writes on a virtual console or a serial line stands between what is shown, and
  * curses does not know of it.  Such a screen is painted again as a whole: whenever
- * another one is shown, and when the kernel has been quiet for a while after a message.
+ * another one is shown, and when the kernel has been quiet for some time after a message.
  */
 #ifndef ALIDADE_UI_LOOP_CONSOLE_H
 #define ALIDADE_UI_LOOP_CONSOLE_H
@@ -11,20 +11,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "device/io/sys.h"
+
 struct console {
     bool is_shared; /* with the kernel */
-    int fd;         /* of the kernel's messages; -1: they are not known */
-    int level;      /* messages of this level and above are not shown */
+    int fd;    /* of /dev/kmsg (kernel: Documentation/ABI/testing/dev-kmsg); -1: none */
+    int level; /* messages of this level and above are not shown */
     bool has_moved;
     uint64_t moved_ms; /* time of the last message that was shown */
     int screen;        /* the one that was painted last */
 };
 
-/* MESSAGES is a file like /dev/kmsg (kernel: Documentation/ABI/testing/dev-kmsg), LEVELS
- * one like /proc/sys/kernel/printk.  What cannot be opened or read is done without.
- * console_end(). */
-void console_begin(struct console *ret, bool is_shared, const char *messages,
-                   const char *levels);
+/* What the kernel does not tell is done without.  console_end(). */
+void console_begin(struct console *ret, bool is_shared, const struct sys *sys);
 void console_end(struct console *console);
 
 /* True once for each SCREEN that is another one than before, on a shared terminal. */

@@ -114,8 +114,7 @@ static void loop_begin(struct loop *loop, const struct loop_options *options)
     app_init(&loop->app, &screen_ui, term_level(loop->term), rows, cols);
     loop->app.is_slow_line = term_is_slow(loop->term);
     loop->app.has_mouse = term_has_mouse(loop->term);
-    console_begin(&loop->console, term_is_shared(loop->term), "/dev/kmsg",
-                  "/proc/sys/kernel/printk");
+    console_begin(&loop->console, term_is_shared(loop->term), &loop->disk.sys);
     loop->app.is_lazy = true;
     loop->app.given = options->given;
     loop->commit.backup_path = options->backup_path;

@@ -3,36 +3,34 @@
  */
 #include "ui/loop/console.h"
 
-#include <limits.h>
 #include <stdio.h>
 
+#include "model/base/mem.h"
 #include "support/test.h"
 #include "support/tree.h"
 
 static struct tree tree;
-static char messages[PATH_MAX], levels[PATH_MAX];
-
-static void put(const char *path, const char *mode, const char *text)
-{
-    FILE *file = fopen(path, mode);
-
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static void setup(void)
 {
     tree_init(&tree);
-    ck_assert_int_gt(snprintf(messages, PATH_MAX, "%s/kmsg", tree.root), 0);
-    ck_assert_int_gt(snprintf(levels, PATH_MAX, "%s/printk", tree.root), 0);
-    put(messages, "w", "0,1,1,-;from before\n");
-    put(levels, "w", "7\t4\t1\t7\n");
+    tree_write(&tree, "0,1,1,-;from before\n", "dev/kmsg");
+    tree_write(&tree, "7\t4\t1\t7\n", "proc/sys/kernel/printk");
 }
 
 static void teardown(void)
 {
     tree_finish(&tree);
+}
+
+static void tell(const char *record)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/kmsg", tree.dev_path);
+    FILE *file = fopen(path, "a");
+
+    ck_assert_ptr_nonnull(file);
+    ck_assert_int_ge(fputs(record, file), 0);
+    ck_assert_int_eq(fclose(file), 0);
 }
 
 TEST_FIXTURE(setup, teardown);
@@ -50,10 +48,10 @@ TEST_EACH(quiet_comes_two_seconds_after_the_last_message_and_key, records)
 {
     struct console console;
 
-    console_begin(&console, true, messages, levels);
+    console_begin(&console, true, &tree.sys);
     console_take(&console, 100);
     ck_assert_int_eq(console_wait(&console, 0, 100), -1);
-    put(messages, "a", records[_i].record);
+    tell(records[_i].record);
     console_take(&console, 5000);
     ck_assert_int_eq(console_wait(&console, 0, 5000), records[_i].is_shown ? 2000 : -1);
     ck_assert(!console_is_quiet(&console, 0, 6999));
@@ -67,7 +65,7 @@ TEST(another_screen_is_painted_whole_where_the_kernel_writes)
 {
     for (int is_shared = 0; is_shared < 2; is_shared++) {
         struct console console;
-        console_begin(&console, is_shared, messages, levels);
+        console_begin(&console, is_shared, &tree.sys);
         ck_assert(!console_changes(&console, 3));
         ck_assert(!console_changes(&console, 3));
         ck_assert_int_eq(console_changes(&console, 4), is_shared);
@@ -78,9 +76,10 @@ TEST(another_screen_is_painted_whole_where_the_kernel_writes)
 
 TEST(without_the_files_of_the_kernel_there_are_no_messages)
 {
+    struct sys nowhere = { tree.root, tree.root, tree.root };
     struct console console;
 
-    console_begin(&console, true, "/nowhere/kmsg", "/nowhere/printk");
+    console_begin(&console, true, &nowhere);
     console_take(&console, 1);
     ck_assert_int_eq(console_wait(&console, 0, 1), -1);
     ck_assert(!console_changes(&console, 1));

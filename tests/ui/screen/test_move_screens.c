@@ -356,6 +356,7 @@ TEST(what_has_failed_is_told_until_the_disk_is_read_again)
                                                .fix_end = FIX_END_FAILED,
                                                .text = "It does not answer." }),
                      EFFECT_REREAD);
+    person_expects(&app, "Ctrl-L draws the screen again");
     tell((struct event){ .kind = EVENT_ERROR, .text = "It cannot be read." });
     person_types(&app, "q");
     person_expects(&app, "a move is not complete");

@@ -35,6 +35,18 @@ static void add_way_on(const struct app *app, struct pager *pager, int width)
     pager_add_wrapped(pager, STYLE_NORMAL, 0, width, words);
 }
 
+/* The kernel tells of a drive that fails, over the screen. */
+static void add_redraw(const struct app *app, struct pager *pager, int width)
+{
+    char keys[KEY_LIST];
+
+    (void)keymap_keys(app, SCREEN_WRITTEN, ACTION_REDRAW, 1, keys);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("%s draws the screen again, if messages stand in it."), keys);
+    pager_add_wrapped(pager, STYLE_NORMAL, 0, width, words);
+}
+
 /* Adds the error, if any, and which table is on the disk now. */
 static void add_outcome(const struct app *app, struct pager *pager, int width)
 {
@@ -42,6 +54,8 @@ static void add_outcome(const struct app *app, struct pager *pager, int width)
 
     if (*app->change.failure)
         pager_add_wrapped(pager, STYLE_ERROR, 0, width, app->change.failure);
+    if (*app->change.failure && app->fix.end != FIX_END_STOPPED)
+        add_redraw(app, pager, width);
     if (app->change.is_move) {
         add_way_on(app, pager, width);
         return;
