@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -34,6 +35,10 @@ struct sink_disk {
     bool is_block;
     bool is_direct; /* O_DIRECT of FD is on */
     bool has_holes; /* it is a sparse file, and no file system without fallocate() */
+    /* A range of a file that had no hole when it was read last: that is not asked again.
+     * Each of the two can be that of another thread: what is read is right in any case.
+     */
+    atomic_uint_least64_t data_start, data_end;
 };
 
 static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
@@ -394,14 +399,25 @@ static int sink_disk_write_moved(void *context, uint64_t offset, const void *byt
     return write_large(context, true, offset, bytes, count);
 }
 
+/* True if [OFFSET, END) of a file has no holes. */
+static bool is_all_data(struct sink_disk *disk, uint64_t offset, uint64_t end)
+{
+    if (offset < disk->data_start || end > disk->data_end) {
+        disk->data_start = file_next_data(disk->fd, offset, end);
+        disk->data_end = file_next_hole(disk->fd, offset, UINT64_MAX);
+    }
+    return offset >= disk->data_start && end <= disk->data_end;
+}
+
 static int sink_disk_read_pages(void *context, uint64_t offset, void *bytes, size_t count)
 {
     struct sink_disk *disk = context;
 
     if (!set_direct(disk, disk->is_block))
         return errno;
-    return disk->is_block ? file_read_at(disk->fd, offset, bytes, count)
-                          : file_read_sparse(disk->fd, offset, bytes, count);
+    return disk->is_block || is_all_data(disk, offset, offset + count)
+               ? file_read_at(disk->fd, offset, bytes, count)
+               : file_read_sparse(disk->fd, offset, bytes, count);
 }
 
 struct sink sink_disk_pages(struct sink_disk *disk)
