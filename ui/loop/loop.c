@@ -12,6 +12,7 @@
 #include "device/io/clock.h"
 #include "device/system/machine.h"
 #include "model/base/intl.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "ui/app/app.h"
 #include "ui/app/change.h"
@@ -208,6 +209,7 @@ static bool run_with_terminal(struct loop *loop, const struct loop_options *opti
     loop_begin(loop, options);
     loop_until_done(loop);
     term_stop(loop->term);
+    last_words_after(NULL);
     console_end(&loop->console);
     bool has_ended = end_attended(loop);
     bool has_read = has_ended && end_reads_of_disks(loop); /* else it uses the disk */
@@ -253,6 +255,7 @@ int loop_run(const struct loop_options *options, struct err *err)
         return (int)err->code;
     }
     loop->term = term_start(&options->term, err);
+    last_words_after(loop->term ? term_suspend : NULL);
     if (loop->term)
         has_ended = run_with_terminal(loop, options, err);
     loop_signal_end(&before);

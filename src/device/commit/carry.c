@@ -8,6 +8,7 @@
 #include "device/commit/stages.h"
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/shell.h"
 #include "model/base/str.h"
@@ -228,6 +229,18 @@ static bool carry_fail(const struct commit *commit, size_t index, const struct s
                      index || state != SINK_UNTOUCHED, report, err);
 }
 
+static void set_last_words(const struct commit *commit)
+{
+    CLEANUP(freep) char *back = restore_command(commit);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("A table was being written to %1$s: alidade check %1$s tells "
+                    "what is there now. To go back: %2$s"),
+                  commit->path, back);
+
+    last_words_set(words, ERR_IO);
+}
+
 bool commit_write_step(const struct commit *commit, size_t index, const struct sink *sink,
                        struct commit_report *report, struct err *err)
 {
@@ -236,6 +249,7 @@ bool commit_write_step(const struct commit *commit, size_t index, const struct s
     size_t done;
 
     log_begin(commit, index, report);
+    set_last_words(commit);
     if (!sink_write_plan(sink, &plan, &done, &why) ||
         !sink_verify_plan(sink, &plan, &why))
         return carry_fail(commit, index, sink, why.text, report, err);

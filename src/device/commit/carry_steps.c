@@ -4,6 +4,7 @@
 
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 
 /* Tells the kernel of step INDEX, and lists its partitions in REPORT. */
@@ -69,6 +70,12 @@ static void report_written(const struct commit *commit, struct commit_report *re
                   (ull)sectors);
     lines_add(&report->done, "%s", _("All of it was read back and is right."));
     report->is_written = true;
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("The new table is on %1$s and was read back; the old one was "
+                    "saved: %2$s"),
+                  commit->path, commit->backup_path);
+    last_words_set(words, ERR_IO);
 }
 
 /* The backup must be durable before the first byte of the disk changes. */

@@ -46,11 +46,7 @@ struct area_copy {
 /* O_DIRECT needs buffers aligned to pages, or to larger sectors. */
 static void *new_pages(size_t size, uint32_t logical)
 {
-    void *ret = NULL;
-
-    if (posix_memalign(&ret, logical > PAGE ? logical : PAGE, size ? size : PAGE))
-        abort();
-    return ret;
+    return xaligned(logical > PAGE ? logical : PAGE, size);
 }
 
 struct area_copy *area_copy_new(const struct drive *drive, const struct test_area *areas,

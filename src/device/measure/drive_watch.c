@@ -86,11 +86,7 @@ static bool needs_reading(const struct drive_disk *disk)
 
 void drive_watch_begin(struct drive_disk *disk)
 {
-    void *pages = NULL;
-
-    if (posix_memalign(&pages, DRIVE_PAGE, PIECE))
-        abort();
-    disk->again = pages;
+    disk->again = xaligned(DRIVE_PAGE, PIECE);
     drive_file_begin(disk);
     drive_counts_begin(disk, disk->again);
     if (!needs_reading(disk)) {

@@ -22,6 +22,7 @@
 #include "device/io/shadow.h"
 #include "device/parted/asking.h"
 #include "device/parted/call.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 
 #ifdef __has_feature
@@ -174,6 +175,7 @@ static _Noreturn void run_child(struct question *question, int pipe)
 {
     bool is_asked = question->shadow >= 0;
 
+    last_words_after(abort);    /* the parent tells what that means */
     background_reset_signals(); /* a handler would restore the terminal */
     if (question->store)
         take_shadow(question);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "device/io/file.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/reader.h"
@@ -166,7 +167,7 @@ struct content signature_probe(int fd, uint64_t logical, const struct extent *ex
     struct reader reader = { read_place, &place, place.size };
     blkid_probe probe = blkid_new_probe();
     if (!probe)
-        abort(); /* no memory, as xmalloc() does */
+        last_words_say();
     bool is_read = find_hits(probe, &place, logical, &hits);
     blkid_free_probe(probe);
     if (!hits.good && !hits.bad) {

@@ -13,6 +13,7 @@
 
 #include "device/io/file.h"
 #include "device/system/signature.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/inside.h"
@@ -116,7 +117,7 @@ static void whole_probe(const struct copy *copy, const struct layout *layout,
     blkid_probe probe = blkid_new_probe();
 
     if (!probe)
-        abort(); /* no memory, as xmalloc() does */
+        last_words_say();
     if (!blkid_probe_set_device(probe, copy->fd, 0, (blkid_loff_t)copy->disk->size) &&
         !blkid_probe_set_sectorsize(probe, (unsigned)layout_limits(layout)->logical) &&
         !blkid_probe_enable_superblocks(probe, 1) &&

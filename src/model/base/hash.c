@@ -12,6 +12,7 @@
 #include <string.h>
 #include <xxhash.h>
 
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 
 struct hash_stream {
@@ -45,7 +46,7 @@ struct hash_stream *hash_stream_new(void)
     /* Its alignment is more than malloc() grants. */
     stream->state = XXH3_createState();
     if (!stream->state)
-        abort();
+        last_words_say();
     hash_stream_restart(stream);
     return stream;
 }

@@ -6,10 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/base/last_words.h"
+
 static void *or_die(void *memory)
 {
     if (!memory)
-        abort();
+        last_words_say();
     return memory;
 }
 

@@ -27,7 +27,7 @@
         taken_;                                                                          \
     })
 
-/* Never return NULL: the program aborts if there is no memory.  free(). */
+/* Never return NULL: without memory the program ends, see last_words.h.  free(). */
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t count, size_t size);

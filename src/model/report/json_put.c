@@ -6,21 +6,21 @@
 #include <stdlib.h>
 
 #include "model/base/decimal.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
 
 struct json_object *json_made(struct json_object *object)
 {
     if (!object)
-        abort(); /* out of memory, as in xmalloc() */
+        last_words_say();
     return object;
 }
 
 void json_put(struct json_object *to, const char *key, struct json_object *value)
 {
-    /* Fails only when out of memory: abort as xmalloc() does. */
     if (json_object_object_add(to, key, value))
-        abort();
+        last_words_say();
 }
 
 void json_put_text(struct json_object *to, const char *key, const char *text)
@@ -99,7 +99,7 @@ struct json_object *json_put_known_object(struct json_object *to, const char *ke
 void json_append(struct json_object *array, struct json_object *value)
 {
     if (json_object_array_add(array, value))
-        abort();
+        last_words_say();
 }
 
 struct json_object *json_append_object(struct json_object *array)
@@ -153,7 +153,7 @@ char *json_text(struct json_object *object)
                     JSON_C_TO_STRING_NOSLASHESCAPE);
 
     if (!text)
-        abort(); /* out of memory, as in xmalloc() */
+        last_words_say();
     return xasprintf("%s\n", text);
 }
 
@@ -171,7 +171,7 @@ char *json_take_line(struct json_object *object)
         object, JSON_C_TO_STRING_PLAIN | JSON_C_TO_STRING_NOSLASHESCAPE);
 
     if (!text)
-        abort(); /* out of memory, as in xmalloc() */
+        last_words_say();
     char *line = xasprintf("%s\n", text);
     (void)json_object_put(object);
     return line;

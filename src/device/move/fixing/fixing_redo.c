@@ -9,6 +9,7 @@
 #include "device/move/store/foreign.h"
 #include "device/move/unfinished/log_plan.h"
 #include "model/base/intl.h"
+#include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/shell.h"
@@ -218,8 +219,19 @@ static bool begin_again(struct fixing *fixing, struct err *err)
     return true;
 }
 
+static void set_words_of_move(const struct fixing *fixing)
+{
+    CLEANUP(freep) char *path = shell_path(fixing->path);
+    CLEANUP(freep)
+    char *words =
+        xasprintf(_("A move has begun, and nothing is lost: alidade resume %s"), path);
+
+    last_words_set(words, ERR_STOPPED);
+}
+
 bool fixing_redo_begin(struct fixing *fixing, struct err *err)
 {
+    set_words_of_move(fixing);
     return fixing->is_resumed ? begin_again(fixing, err) : begin_new(fixing, err);
 }
 
