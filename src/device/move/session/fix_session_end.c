@@ -41,6 +41,9 @@ static void set_failed(const struct fix_session *session, struct err *err)
 
     if (is_named || (is_begun && session->is_safe))
         *err = *why;
+    else if (!is_begun && why->code == ERR_IO) /* the journal may have been begun */
+        (void)err_set(err, why->code, _("%s No table and no data was changed."),
+                      why->text);
     else if (!is_begun)
         (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
     else
