@@ -99,12 +99,31 @@ def unusable(scene):
         os.unlink(link)
 
 
+def on_a_misaligned_partition(scene):
+    """An image file there says both."""
+    below = cli.image(scene.room, "below", 16 * cli.MIB)
+    cli.quiet("sfdisk", "-q", below, input="label: dos\nstart=63,size=16000\nstart=16384\n")
+    with loop.device(below) as node:
+        cli.quiet("partx", "-u", node)
+        for part, is_off in (("p1", True), ("p2", False)):
+            cli.quiet("mkfs.ext2", "-q", "-F", node + part)
+            with loop.mounted(node + part, scene.folder):
+                image = cli.image(scene.folder, "image", cli.MIB)
+                cli.quiet("sfdisk", "-q", image, input="label: dos\nstart=64,size=100\n")
+                notes = scene.claims.json("list", image)["notes"]
+                found = [note["text"] for note in notes if note["id"] == "file-lies-off"]
+                scene.claims.equal(len(found), int(is_off), "notes of a file on " + part)
+                words = "lies on %s%s, which begins 3584 bytes past" % (node, part)
+                scene.claims.that(not is_off or words in found[0], "%r" % found)
+
+
 def script(claims, room):
     scene = elsewhere.Scene(claims, room)
     too_small(scene)
     on_the_disk(scene)
     file_systems(scene)
     unusable(scene)
+    on_a_misaligned_partition(scene)
 
 
 cli.need("sfdisk", "mke2fs", "mkfs.ext2", "debugfs")

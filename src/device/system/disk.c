@@ -3,6 +3,8 @@
 #include "device/system/disk.h"
 
 #include "device/parted/foreign.h"
+#include "device/system/below.h"
+#include "device/system/dm_table.h"
 #include "device/system/nested.h"
 #include "device/system/topology.h"
 #include "device/system/whole.h"
@@ -147,6 +149,31 @@ static struct layout *layout_of_partition(const struct limits *limits)
     return layout_builder_refinish(builder);
 }
 
+enum { BLOCK_BYTES = 4096 }; /* of nearly all file systems and drives */
+
+/* Notes that the partition below an image file is misaligned itself: what is aligned in
+ * the file is not, on that disk.  Consumes LAYOUT. */
+static struct layout *note_file(struct store *store, struct layout *layout)
+{
+    CLEANUP(layout_unrefp) struct layout *before = layout;
+    struct sys sys = sys_of_machine();
+    char name[SYS_NAME];
+
+    if (store_is_block(store) || !below_device(&sys, store_path(store), name))
+        return TAKE(before);
+    CLEANUP(stack_finish) struct stack stack = stack_read(&sys, name, dm_table_read);
+    uint64_t past = stack.base.bytes % BLOCK_BYTES;
+    if (stack.base.is_unknown || stack.base.step % BLOCK_BYTES || !past)
+        return TAKE(before);
+    return layout_with_note(
+        before, NOTE_FILE_LIES_OFF,
+        _("This file lies on /dev/%1$s, which begins %2$llu bytes past "
+          "a 4 KiB boundary of its disk: what is aligned here is "
+          "misaligned there, until that is aligned, too (alidade "
+          "list names the disks)."),
+        name, (ull)past);
+}
+
 /* Notes where the device lies on a disk.  Consumes LAYOUT. */
 static struct layout *note_place(struct store *store, struct layout *layout)
 {
@@ -155,7 +182,7 @@ static struct layout *note_place(struct store *store, struct layout *layout)
     CLEANUP(layout_unrefp) struct layout *whole = NULL;
 
     if (!stack.words)
-        return TAKE(before);
+        return note_file(store, TAKE(before));
     if (stack.is_partition && layout_label(before)->kind == LABEL_NONE)
         whole = layout_of_partition(layout_limits(before));
     return layout_with_note(whole ? whole : before,

@@ -97,6 +97,7 @@ static const struct {
     [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },
     [NOTE_PARTED_NOT_ASKED] = { "parted-not-asked", NOTE_INFO, FACT, NULL },
     [NOTE_BSD_ENTRY_ELSEWHERE] = { "bsd-entry-elsewhere", NOTE_INFO, FACT, NULL },
+    [NOTE_FILE_LIES_OFF] = { "file-lies-off", NOTE_WARNING, FACT, NULL },
     [NOTE_GPT_ENTRY_OUTSIDE] = { "gpt-entry-outside", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_SAME_GUID] = { "gpt-same-guid", NOTE_WARNING, FINDING, NULL },
     [NOTE_GPT_ENTRY_SIZE] = { "gpt-entry-size", NOTE_READ_ONLY, FINDING, NULL },

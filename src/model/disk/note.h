@@ -57,6 +57,7 @@ enum note_id {
     /* The following ones are listed in the order in which they were added. */
     NOTE_RANKED_COUNT,
     NOTE_BSD_ENTRY_ELSEWHERE = NOTE_RANKED_COUNT,
+    NOTE_FILE_LIES_OFF, /* the partition below an image file is misaligned itself */
     NOTE_GPT_ENTRY_OUTSIDE,
     NOTE_GPT_SAME_GUID,
     NOTE_GPT_ENTRY_SIZE,
