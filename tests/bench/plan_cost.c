@@ -7,7 +7,8 @@
 #include <time.h>
 
 #include "model/base/mem.h"
-#include "model/move/plan/moves.h"
+#include "model/move/plan/moves_default.h"
+#include "model/move/plan/typical_speed.h"
 #include "support/disks.h"
 
 enum {
@@ -153,6 +154,28 @@ static void print_cost(const char *name, const struct layout *layout, enum moves
            moves_aim_id(aim), steps, ms[ROUNDS / 2], ms[ROUNDS - 1], peak);
 }
 
+/* What every list of partitions costs: both plans and their prices. */
+static void print_default(const char *name, const struct layout *layout)
+{
+    static const struct move_speed unknown;
+    struct move_speed speed = typical_speed_complete(&unknown, NULL);
+    struct moves_want want = { .aim = MOVES_NUDGE };
+    enum moves_aim aim = MOVES_NUDGE;
+    double ms[ROUNDS];
+
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        struct moves moves;
+        double before = cpu_ms();
+        if (!moves_make_default(layout, &want, &speed, &aim, &moves, ERR_IGNORED))
+            exit(1);
+        ms[i] = cpu_ms() - before;
+        moves_finish(&moves);
+    }
+    qsort(ms, ROUNDS, sizeof(*ms), compare_ms);
+    printf("%-22s default: %-6s     CPU %6.2f ms, at most %6.2f\n", name,
+           moves_aim_id(aim), ms[ROUNDS / 2], ms[ROUNDS - 1]);
+}
+
 int main(void)
 {
     CLEANUP(layout_unrefp) struct layout *msdos = msdos_disk();
@@ -165,5 +188,9 @@ int main(void)
         print_cost("128 GPT partitions", gpt, (enum moves_aim)aim);
         print_cost("128 with gaps", gaps, (enum moves_aim)aim);
     }
+    printf("Goal of the default: CPU 20 ms\n");
+    print_default("60 logicals", msdos);
+    print_default("128 GPT partitions", gpt);
+    print_default("128 with gaps", gaps);
     return 0;
 }

@@ -93,7 +93,7 @@ static bool is_disk(const struct sys *sys, const char *name)
 static void describe_device(const struct sys *sys, const char *name,
                             struct disk_info *ret)
 {
-    uint64_t sectors = 0, logical = 0, physical = 0, read_only = 0;
+    uint64_t sectors = 0, logical = 0, physical = 0, read_only = 0, rotational = 0;
 
     /* Values missing in sysfs stay 0 or empty. */
     (void)identity_model(sys, name, ret->model, sizeof(ret->model));
@@ -102,6 +102,7 @@ static void describe_device(const struct sys *sys, const char *name,
     (void)sys_number(sys, &sectors, "class/block/%s/size", name);
     (void)sys_number(sys, &logical, "class/block/%s/queue/logical_block_size", name);
     (void)sys_number(sys, &physical, "class/block/%s/queue/physical_block_size", name);
+    (void)sys_number(sys, &rotational, "class/block/%s/queue/rotational", name);
     (void)sys_number(sys, &read_only, "class/block/%s/ro", name);
     /* sysfs uses units of 512 bytes whatever the sector size; impossible values are
      * ignored. */
@@ -109,6 +110,7 @@ static void describe_device(const struct sys *sys, const char *name,
         ret->size_bytes = 0;
     ret->logical = logical <= UINT32_MAX ? (uint32_t)logical : 0;
     ret->physical = physical <= UINT32_MAX ? (uint32_t)physical : 0;
+    ret->is_rotational = rotational != 0;
     ret->is_read_only = read_only != 0;
 }
 

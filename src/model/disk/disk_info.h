@@ -18,8 +18,9 @@ struct disk_info {
     char serial[64];
     char transport[16]; /* sata, usb, nvme, virtio, mmc, loop, md, dm, scsi ... */
     uint64_t size_bytes;
-    uint32_t logical;  /* bytes */
-    uint32_t physical; /* bytes, as reported */
+    uint32_t logical;   /* bytes */
+    uint32_t physical;  /* bytes, as reported */
+    bool is_rotational; /* as the kernel has it; false also where that is unknown */
     bool is_read_only;
     bool is_forbidden;      /* read-only because this user may not write to it */
     bool is_system;         /* the running system needs it: mounted at /, /usr ... */

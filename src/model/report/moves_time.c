@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/utf8.h"
+#include "model/move/plan/typical_speed.h"
 
 #define US 1e-6 /* seconds */
 
@@ -57,6 +58,15 @@ struct move_speed moves_speed(const struct saved_result *saved)
         speed.far = access->mean_us * US;
     }
     return speed;
+}
+
+struct move_speed moves_speed_usual(const struct disk_info *info,
+                                    const struct saved_result *saved)
+{
+    struct move_speed speed = moves_speed(saved);
+
+    return typical_speed_complete(&speed,
+                                  typical_speed_of(info->transport, info->is_rotational));
 }
 
 void moves_time_make(const struct layout *layout, const struct moves *moves,

@@ -21,6 +21,11 @@ struct moves_time {
  * is 0.  SAVED may be NULL. */
 struct move_speed moves_speed(const struct saved_result *saved);
 
+/* Returns the same for the drive of INFO, where what is unknown is that of a usual drive
+ * of its kind, or of a hard disk. */
+struct move_speed moves_speed_usual(const struct disk_info *info,
+                                    const struct saved_result *saved);
+
 /* Finds the places for the journal of MOVES, made for LAYOUT, among free space, unused
  * partitions and the COUNT OFFERS, which must outlive RET; moves_time_finish(). */
 void moves_time_make(const struct layout *layout, const struct moves *moves,

@@ -57,3 +57,25 @@ struct move_speed typical_speed_with(const struct typical_speed *usual,
     speed.far = read->far > 0 ? read->far : speed.far;
     return speed;
 }
+
+const struct typical_speed *typical_speed_or_any(const struct typical_speed *usual)
+{
+    return usual ? usual : &hard_disk;
+}
+
+static double known_or(double known, double usual)
+{
+    return known > 0 ? known : usual;
+}
+
+struct move_speed typical_speed_complete(const struct move_speed *speed,
+                                         const struct typical_speed *usual)
+{
+    const struct move_speed *other = &typical_speed_or_any(usual)->speed;
+
+    return (struct move_speed){ .read = known_or(speed->read, other->read),
+                                .write = known_or(speed->write, other->write),
+                                .flush = known_or(speed->flush, other->flush),
+                                .near = known_or(speed->near, other->near),
+                                .far = known_or(speed->far, other->far) };
+}

@@ -19,4 +19,10 @@ const struct typical_speed *typical_speed_of(const char *transport, bool is_rota
 struct move_speed typical_speed_with(const struct typical_speed *usual,
                                      const struct move_speed *read);
 
+/* Returns USUAL, or a hard disk where that is NULL. */
+const struct typical_speed *typical_speed_or_any(const struct typical_speed *usual);
+/* Returns SPEED with what is unknown of it as USUAL has it; for NULL, as a hard disk. */
+struct move_speed typical_speed_complete(const struct move_speed *speed,
+                                         const struct typical_speed *usual);
+
 #endif
