@@ -47,8 +47,9 @@ static inline void fuzz_check_tiles(const struct layout *layout)
 /* Every disk that is shown is planned, so that starts can be suggested: other ones. */
 static inline void fuzz_plan(const struct layout *layout)
 {
+    static const struct move_speed unknown;
     struct suggest_context context =
-        moves_suggest_context(layout, (struct boot_gap){ 0 });
+        moves_suggest_context(layout, (struct boot_gap){ 0 }, &unknown);
     struct suggestion best;
 
     LAYOUT_EACH (extent, layout)

@@ -35,6 +35,7 @@ struct disk_info scenes_info(const char *path, const char *model, const char *se
     copy_text(info.model, sizeof(info.model), model);
     copy_text(info.serial, sizeof(info.serial), serial);
     copy_text(info.transport, sizeof(info.transport), transport);
+    info.is_rotational = !strcmp(transport, "sata");
     info.size_bytes = limits->size * limits->logical;
     info.logical = (uint32_t)limits->logical;
     info.physical = (uint32_t)limits->physical_reported;

@@ -13,6 +13,18 @@ static void show_plan(struct app *app)
     scenes_press_all(app, "A");
 }
 
+static void show_align(struct app *app)
+{
+    scenes_open(app, disks_legacy());
+    scenes_press_all(app, "a");
+}
+
+static void show_align_alone(struct app *app)
+{
+    show_align(app);
+    scenes_press_all(app, "j");
+}
+
 static void show_plan_lack(struct app *app)
 {
     scenes_open(app, disks_touching());
@@ -37,6 +49,7 @@ static void show_changes_of_plan(struct app *app)
 {
     scenes_open(app, disks_legacy());
     scenes_press_all(app, "A");
+    scenes_press(app, KEY_CODE_TAB);
     scenes_press(app, KEY_CODE_ENTER);
     scenes_press_all(app, "ql");
     scenes_press(app, KEY_CODE_HOME);
@@ -143,6 +156,8 @@ static void show_fix_write(struct app *app)
 }
 
 static const struct scene scenes[] = {
+    { "align", show_align },
+    { "align-alone", show_align_alone },
     { "changes-moves", show_changes_of_plan },
     { "fix-found", show_fix_found },
     { "fix-plan", show_fix_plan },

@@ -3,6 +3,7 @@
 #include "ui/app/apply.h"
 
 #include "model/align/suggest_unit.h"
+#include "model/align/suggestion_table.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/str.h"
@@ -225,16 +226,36 @@ bool apply_can_move(struct app *app, const struct extent *extent)
     return false;
 }
 
-static void say_no_room(struct app *app, const struct suggestion *suggestion)
+static void say_no_room(struct app *app, const struct extent *extent,
+                        const struct suggestion *suggestion)
 {
+    CLEANUP(freep)
+    char *need = suggestion_need(app->layout, extent, suggestion, false);
     char keys[KEY_LIST];
 
     (void)keymap_keys(app, SCREEN_TABLE, ACTION_PLAN, 1, keys);
     app_say(app, true,
-            /* TRANSLATORS: a sector, a partition, a key */
-            _("There is no room at %1$llu before partition %2$u is moved: %3$s on the "
-              "main screen plans both."),
-            (ull)suggestion->start, suggestion->first_moved, keys);
+            /* TRANSLATORS: a sector; a sentence on what must move first; a key */
+            _("There is no room at %1$llu yet. %2$s %3$s on the main screen plans that."),
+            (ull)suggestion->start, need, keys);
+}
+
+bool apply_needs_plan(const struct app *app, const struct extent *extent,
+                      const struct suggestion *suggestion)
+{
+    const struct extent *then =
+        app->context.planned ? layout_find(app->context.planned, extent->id) : NULL;
+
+    return then && then->start != extent->start && then->start == suggestion->start &&
+           suggestion->fit == FIT_MOVES;
+}
+
+bool apply_has_ways(const struct app *app, const struct extent *extent,
+                    struct suggestion *ret_planned, struct suggestion *ret_alone)
+{
+    return suggest_best(app->layout, extent, app->context, ret_planned) &&
+           apply_needs_plan(app, extent, ret_planned) &&
+           suggest_nearest_free(app->layout, extent, app->context, ret_alone);
 }
 
 static void say_shrink(struct app *app, const struct extent *extent,
@@ -282,7 +303,7 @@ bool apply_suggestion(struct app *app, const struct extent *extent,
         return false;
     }
     if (suggestion->fit == FIT_MOVES) {
-        say_no_room(app, suggestion);
+        say_no_room(app, extent, suggestion);
         return false;
     }
     if (apply_moves_data(extent) && suggestion->shrink) {

@@ -36,4 +36,16 @@ bool apply_can_move(struct app *app, const struct extent *extent);
 bool apply_suggestion(struct app *app, const struct extent *extent,
                       const struct suggestion *suggestion);
 
+/* True if SUGGESTION is the start of EXTENT in the default plan, which moves others for
+ * it.
+ */
+bool apply_needs_plan(const struct app *app, const struct extent *extent,
+                      const struct suggestion *suggestion);
+/* Sets *RET_PLANNED to the suggested start of EXTENT if the default plan moves others for
+ * it, and *RET_ALONE to the nearest start for which nothing else moves; false if EXTENT
+ * has no such two starts. */
+bool apply_has_ways(const struct app *app, const struct extent *extent,
+                    struct suggestion *ret_planned,
+                    struct suggestion *ret_alone) MUST_USE;
+
 #endif

@@ -10,7 +10,9 @@
 #include "model/disk/note_weight.h"
 #include "model/edit/delta.h"
 #include "model/move/plan/moves_suggest.h"
+#include "model/report/report.h"
 #include "ui/app/give_up.h"
+#include "ui/app/measure_result.h"
 
 const struct extent *app_selected(const struct app *app)
 {
@@ -87,17 +89,40 @@ static uint32_t same_place(const struct layout *next, const struct extent *old)
     return best;
 }
 
+static struct suggest_context context_of(const struct app *app,
+                                         const struct layout *layout)
+{
+    return report_context(layout, app->base_context.gap, &app->info,
+                          measure_result_saved(app));
+}
+
+/* Finds again what suggestions for the layout that is shown depend on. */
+static void renew_context(struct app *app)
+{
+    moves_suggest_finish(&app->context);
+    app->context = app->layout == queue_base(app->queue)
+                       ? moves_suggest_ref(&app->base_context)
+                       : context_of(app, app->layout);
+}
+
+void app_suggest_again(struct app *app)
+{
+    if (!app->layout)
+        return;
+    struct suggest_context context = context_of(app, queue_base(app->queue));
+    moves_suggest_finish(&app->base_context);
+    app->base_context = context;
+    renew_context(app);
+}
+
 /* Shows LAYOUT, of the base or with changes, instead of what is shown. */
 static void app_show_layout(struct app *app, struct layout *layout)
 {
     struct layout *held = layout_ref(layout);
 
     layout_unref(app->layout);
-    moves_suggest_finish(&app->context);
     app->layout = held;
-    app->context = held == queue_base(app->queue)
-                       ? moves_suggest_ref(&app->base_context)
-                       : moves_suggest_context(held, app->base_context.gap);
+    renew_context(app);
 }
 
 void app_show_preview(struct app *app)
@@ -212,20 +237,21 @@ void app_set_layout(struct app *app, struct event *event)
     }
     event->layout = give_up_agree(app, event->layout);
     moves_suggest_finish(&app->base_context);
-    app->base_context = moves_suggest_context(event->layout, event->gap);
+    app->base_context =
+        report_context(event->layout, event->gap, &event->info, event->saved);
+    app->job.has_saved = event->saved != NULL;
+    if (event->saved)
+        app->job.saved = *event->saved;
+    app->info = event->info;
+    app->info.layout = NULL;
     replace_base(app, event->layout, is_same);
     found_list_finish(&app->found);
     if (event->found)
         app->found = found_list_copy(event->found);
     app->search = event->search;
     app->marks.count = 0; /* the ids are those of the new base */
-    app->info = event->info;
-    app->info.layout = NULL;
     app->is_read_only = event->info.is_read_only;
     app->fix.is_begun = event->is_begun;
-    app->job.has_saved = event->saved != NULL;
-    if (event->saved)
-        app->job.saved = *event->saved;
     /* A late result for a disk that was left does not open it again. */
     if (app_screen(app) == SCREEN_DISKS && (!is_same || app->is_opening))
         app_push(app, SCREEN_TABLE);

@@ -8,6 +8,8 @@
 /* Handles EVENT_LAYOUT: another disk, or new information about the open one, whose
  * pending edits are kept if they still apply to its table. */
 void app_set_layout(struct app *app, struct event *event);
+/* Finds suggestions again after what was measured of the open disk has changed. */
+void app_suggest_again(struct app *app);
 /* Reads the open disk again because a person asked for it, and says so. */
 struct effect app_reread(struct app *app);
 /* True if a partition of DISK is misaligned or its table is damaged. */

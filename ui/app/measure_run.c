@@ -284,6 +284,7 @@ static void take_end(struct app *app, const struct event *event)
     app->job.has_saved = event->saved != NULL;
     if (event->saved)
         app->job.saved = *event->saved;
+    app_suggest_again(app);
 }
 
 struct effect measure_run_ended(struct app *app, const struct event *event)

@@ -55,6 +55,7 @@ enum screen_id {
     SCREEN_FIX_PLAN,   /* step 2: where each partition goes */
     SCREEN_FIX_STARTS, /* step 2: a start by hand for each of them */
     SCREEN_FIX_CHECKS, /* step 3: what was checked, and where the journal is */
+    SCREEN_ALIGN,      /* the plan, or the nearest free start of a partition */
     SCREEN_COUNT,
 };
 

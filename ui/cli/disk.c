@@ -97,10 +97,10 @@ static bool disk_read_all(const char *path, const struct limits_given *given,
         layout = with_all(store, &sys, path, layout);
     *ret = (struct command_disk){ 0 };
     devices_describe(&sys, path, &ret->info);
-    ret->context =
-        moves_suggest_context(layout, boot_gap_read(store, boot_gap_range(layout)));
-    ret->info.layout = layout;
     ret->saved = saved_of(&sys, path);
+    ret->context = report_context(layout, boot_gap_read(store, boot_gap_range(layout)),
+                                  &ret->info, ret->saved);
+    ret->info.layout = layout;
     return true;
 }
 
@@ -228,7 +228,7 @@ void command_disk_replace(struct command_disk *disk, struct layout *layout)
     layout_unref(disk->info.layout);
     moves_suggest_finish(&disk->context);
     disk->info.layout = layout;
-    disk->context = moves_suggest_context(layout, gap);
+    disk->context = report_context(layout, gap, &disk->info, disk->saved);
 }
 
 void command_disk_finish(struct command_disk *disk)

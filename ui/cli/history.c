@@ -174,7 +174,8 @@ static void print_side(const char *heading, const struct command_disk *disk,
                        const struct layout *layout, const char *off_color,
                        struct str *ret)
 {
-    struct suggest_context context = moves_suggest_context(layout, disk->context.gap);
+    struct suggest_context context =
+        report_context(layout, disk->context.gap, &disk->info, disk->saved);
 
     report_text_layout(heading, layout, context, disk->saved, off_color, ret);
     moves_suggest_finish(&context);

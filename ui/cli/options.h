@@ -130,7 +130,8 @@ struct cli_options {
     size_t cure_count;
     struct cli_numbers empty; /* partitions whose content is not needed */
     struct cli_lose lose;     /* what the user accepts to lose */
-    enum moves_aim aim;       /* of a plan for the whole disk */
+    enum moves_aim aim;       /* of a plan for the whole disk, where it was given */
+    bool has_aim;             /* it was */
     struct cli_start starts[CLI_NUMBERS_MAX];
     size_t start_count;
     const char *journal; /* file or device for the journal of moves; NULL: not given */

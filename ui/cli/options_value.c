@@ -179,6 +179,12 @@ static bool set_word(const struct value *value)
     return fail_choice(value);
 }
 
+static bool set_aim(const struct value *value)
+{
+    value->options->has_aim = true;
+    return set_word(value);
+}
+
 static bool set_workload(const struct value *value)
 {
     struct cli_measure *measure = &value->options->measure;
@@ -357,7 +363,7 @@ bool cli_option_set(const struct cli_option *option, const char *text,
         [VALUE_COPY] = set_word,         [VALUE_PRESET] = set_preset,
         [VALUE_WORKLOAD] = set_workload, [VALUE_LOSE] = set_lose,
         [VALUE_EMPTY] = set_empty,       [VALUE_CURE] = set_cure,
-        [VALUE_AIM] = set_word,          [VALUE_START] = set_start,
+        [VALUE_AIM] = set_aim,           [VALUE_START] = set_start,
     };
     struct value value = { option, text, options, (char *)options + option->member, err };
 

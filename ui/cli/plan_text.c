@@ -7,6 +7,8 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
+#include "model/move/plan/moves_suggest.h"
+#include "model/move/plan/typical_speed.h"
 #include "ui/cli/plan_notes.h"
 #include "ui/cli/plan_reasons.h"
 
@@ -22,6 +24,8 @@ enum {
 
 enum { PLACE_WHERE, PLACE_SPACE, PLACE_TIME, PLACE_COUNT };
 
+enum { AIM_NAME, AIM_DATA, AIM_WRITTEN, AIM_TIME, AIM_COUNT };
+
 /* A disk of many partitions has many gaps; the best places come first. */
 enum { PLACES_MAX = 6 };
 
@@ -30,7 +34,8 @@ struct plan_text {
     const struct layout *layout;
     const struct moves *moves;
     const struct moves_time *time;
-    int width; /* of lines, columns */
+    bool has_aims; /* the costs of both aims are shown */
+    int width;     /* of lines, columns */
     struct str *out;
 };
 
@@ -164,6 +169,9 @@ static void add_journal(const struct plan_text *text)
                         "afterwards."));
         return;
     }
+    /* The table of both aims has times of a usual drive. */
+    if (text->has_aims && !text->disk->info->serial[0])
+        return;
     CLEANUP(freep) char *unknown = moves_time_unknown_words(text->disk->info);
     add_plan_line(text, 0, unknown);
 }
@@ -183,36 +191,67 @@ static void add_chosen(const struct plan_text *text, const struct moves_want *wa
     }
 }
 
-/* --- the other aim --- */
+/* --- both aims --- */
 
-static char *other_words(const struct plan_text *text, const struct report_moves *other)
+static void add_aim_row(const struct plan_text *text, struct columns *columns,
+                        const struct report_moves *plan)
 {
-    const struct moves *moves = other->moves;
-    const char *aim = moves_aim_id(other->want->aim);
+    bool is_default = plan->want->aim == moves_suggest_aim(&text->disk->context);
+    const struct moves_price *price = &plan->price;
+    const char *aim = moves_aim_id(plan->want->aim);
     char size[SIZE_TEXT];
-    double seconds;
-    enum move_time known = moves_time_of(other->time, moves, &seconds);
 
-    if (!moves->is_possible)
-        return xasprintf(_("With --to=%s there is no plan."), aim);
-    if (!moves->sectors)
-        return xasprintf(_("With --to=%s no data has to be moved."), aim);
-    (void)moves_size(text->layout, moves->sectors, size);
-    if (known == MOVE_TIME_UNKNOWN)
-        return xasprintf(_("With --to=%1$s: %2$s of data to move."), aim, size);
-    CLEANUP(freep) char *time = moves_time_words(known, seconds);
-    return xasprintf(_("With --to=%1$s: %2$s of data to move, %3$s."), aim, size, time);
+    columns_row(columns);
+    columns_set(columns, AIM_NAME, is_default ? _("--to=%s (default)") : "--to=%s", aim);
+    if (!price->is_possible) {
+        columns_set(columns, AIM_DATA, "%s", _("not possible"));
+        return;
+    }
+    if (!price->bytes) {
+        columns_set(columns, AIM_DATA, "%s", _("none"));
+        return;
+    }
+    CLEANUP(freep) char *time = moves_time_words(MOVE_TIME_KNOWN, price->seconds);
+    columns_set(columns, AIM_DATA, "%s", size_format(price->bytes, SIZE_IEC, 0, size));
+    columns_set(columns, AIM_WRITTEN, "%s",
+                size_format(price->written, SIZE_IEC, 0, size));
+    columns_set(columns, AIM_TIME, "%s", time);
 }
 
-static void add_other(const struct plan_text *text, const struct report_moves *other)
+/* Adds which drive the times are those of, where it was not measured. */
+static void add_usual(const struct plan_text *text)
 {
+    const struct disk_info *info = text->disk->info;
+    const struct typical_speed *usual =
+        typical_speed_or_any(typical_speed_of(info->transport, info->is_rotational));
+
+    if (moves_speed(text->disk->saved).read > 0)
+        return;
+    CLEANUP(freep)
+    char *words = xasprintf(_("This drive was not measured: the time is that of %s."),
+                            _(usual->words));
+    add_plan_line(text, 0, words);
+}
+
+/* Adds what this plan costs, and what OTHER would. */
+static void add_aims(const struct plan_text *text, const struct report_moves *plan,
+                     const struct report_moves *other)
+{
+    CLEANUP(columns_freep) struct columns *columns = columns_new(AIM_COUNT);
     bool is_needed = text->moves->step_count || !text->moves->is_possible;
 
     if (!other || !(is_needed || other->moves->step_count))
         return;
-    CLEANUP(freep) char *words = other_words(text, other);
+    columns_head(columns, AIM_NAME, false, _("Plan"));
+    columns_head(columns, AIM_DATA, true, _("Data"));
+    columns_head(columns, AIM_WRITTEN, true, _("Written"));
+    columns_head(columns, AIM_TIME, false, _("Time"));
+    add_aim_row(text, columns, plan);
+    add_aim_row(text, columns, other);
     str_add(text->out, "\n");
-    add_plan_line(text, 0, words);
+    columns_write(columns, 0, text->out);
+    if (plan->price.bytes || other->price.bytes)
+        add_usual(text);
 }
 
 static void add_plan(const struct plan_text *text)
@@ -259,7 +298,13 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
                const struct report_moves *other, int width, struct str *ret)
 {
     struct plan_text text = {
-        disk, disk->info->layout, plan->moves, plan->time, width, ret,
+        .disk = disk,
+        .layout = disk->info->layout,
+        .moves = plan->moves,
+        .time = plan->time,
+        .has_aims = other != NULL,
+        .width = width,
+        .out = ret,
     };
 
     add_plan_title(&text, plan->want);
@@ -270,7 +315,7 @@ void plan_text(const struct report_disk *disk, const struct report_moves *plan,
     } else {
         plan_reasons_lack(text.layout, text.moves, width, ret);
     }
-    add_other(&text, other);
+    add_aims(&text, plan, other);
     plan_notes(disk, text.moves, width, ret);
 }
 

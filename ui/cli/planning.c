@@ -12,6 +12,7 @@
 #include "model/base/num.h"
 #include "model/base/size.h"
 #include "model/edit/edit.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/cli/patience.h"
 
 /* Finds the partition with NUMBER. */
@@ -177,6 +178,15 @@ static bool plan_find_owned(const struct planning *planning, struct store *store
     return fixing_find_avoided(store, layout, &avoid, &plan->owned);
 }
 
+static void aim_plan_price(const struct planning *planning, struct aim_plan *plan)
+{
+    const struct command_disk *disk = &planning->disk;
+    struct move_speed speed = moves_speed_usual(&disk->info, disk->saved);
+
+    plan->report.price = moves_price_of(disk->info.layout, &plan->moves, &speed,
+                                        planning->offer_count ? &planning->offer : NULL);
+}
+
 static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
                           struct aim_plan *ret, struct err *err)
 {
@@ -196,16 +206,61 @@ static bool aim_plan_make(const struct planning *planning, enum moves_aim aim,
         if (!plan_find_owned(planning, store, ret))
             break;
     }
+    aim_plan_price(planning, ret);
     return true;
 }
 
-static bool other_plan_make(const struct planning *planning, struct aim_plan *ret,
-                            struct err *err)
+/* Returns the aim that was given; else the default one, which is that of suggestions as
+ * far as no start was chosen. */
+static enum moves_aim planning_aim(const struct planning *planning)
 {
-    bool is_nudge = planning->options->aim == MOVES_NUDGE;
+    const struct cli_options *options = planning->options;
+    const struct command_disk *disk = &planning->disk;
 
-    return planning->options->start_count ||
-           aim_plan_make(planning, is_nudge ? MOVES_MIB : MOVES_NUDGE, ret, err);
+    if (options->has_aim)
+        return options->aim;
+    if (!options->start_count)
+        return moves_suggest_aim(&disk->context);
+    struct move_speed speed = moves_speed_usual(&disk->info, disk->saved);
+    const struct moves_want want = { .starts = planning->starts,
+                                     .start_count = options->start_count,
+                                     .grub_sectors = disk->context.gap.grub_sectors };
+    return moves_default_aim(disk->info.layout, &want, &speed);
+}
+
+static void aim_plans_swap(struct aim_plan *a, struct aim_plan *b)
+{
+    struct aim_plan was = *a;
+
+    *a = *b;
+    *b = was;
+    a->report.want = &a->want;
+    a->report.moves = &a->moves;
+    a->report.time = &a->time;
+    b->report.want = &b->want;
+    b->report.moves = &b->moves;
+    b->report.time = &b->time;
+}
+
+/* Makes the plan with the first aim, and with the other one.  What only the plans have
+ * found on the disk may be in the way of one of them. */
+static bool aim_plans_make(const struct planning *planning, struct aim_plan *ret,
+                           struct aim_plan *ret_other, struct err *err)
+{
+    const struct cli_options *options = planning->options;
+    enum moves_aim aim = planning_aim(planning);
+
+    if (!aim_plan_make(planning, aim, ret, err))
+        return false;
+    /* Chosen starts have no other aim. */
+    if (options->start_count)
+        return true;
+    if (!aim_plan_make(planning, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, ret_other,
+                       err))
+        return false;
+    if (!options->has_aim && !ret->moves.is_possible && ret_other->moves.is_possible)
+        aim_plans_swap(ret, ret_other);
+    return true;
 }
 
 bool planning_make(struct planning *planning, const struct sys *sys, struct aim_plan *ret,
@@ -221,8 +276,7 @@ bool planning_make(struct planning *planning, const struct sys *sys, struct aim_
     command_disk_accept(&planning->disk, planning->options->lose.is_disk);
     return command_disk_has_table(&planning->disk, err) &&
            command_disk_is_free(&planning->disk, err) && planning_read(planning, err) &&
-           aim_plan_make(planning, options->aim, ret, err) &&
-           other_plan_make(planning, ret_other, err);
+           aim_plans_make(planning, ret, ret_other, err);
 }
 
 void aim_plan_finish(struct aim_plan *plan)

@@ -48,7 +48,7 @@ complete -c alidade -n '__alidade_on fix resume apply restore repair' -s r -l re
 complete -c alidade -n '__alidade_on apply restore repair' -l yes -d 'Write without asking; what is lost needs --lose'
 complete -c alidade -n '__alidade_on fix' -l yes -d 'Write without asking (see --lose, --slow)'
 complete -c alidade -n '__alidade_on resume' -l yes -d 'Write without asking'
-complete -c alidade -n '__alidade_on plan fix' -l to -x -a 'nudge mib' -d 'nudge (default): a physical sector; mib: 1 MiB'
+complete -c alidade -n '__alidade_on plan fix' -l to -x -a 'nudge mib' -d 'nudge: a physical sector; mib: 1 MiB; default: the faster'
 complete -c alidade -n '__alidade_on plan fix' -l start -x -d 'Start partition N at 2048, or 1MiB (repeatable)'
 complete -c alidade -n '__alidade_on apply' -l layout -x -d 'Sizes instead of a script: \'512MiB efi, 8GB swap, rest /\''
 complete -c alidade -n '__alidade_on apply' -l strict -d 'Refuse a table that makes a misaligned start'

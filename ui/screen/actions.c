@@ -60,12 +60,13 @@ const struct action_row actions[ACTION_COUNT] = {
     [ACTION_SHIFT_RIGHT] =
         ROW(MOVE, ON(PLAIN), .keys = { KEY_CODE_RIGHT },
             .name = N_("the rest of the lines"), .help = N_("the rest of the lines")),
-    [ACTION_RUN] = ROW(HERE,
-                       ON(DISKS) | ON(WHY) | ON(FORM) | ON(TYPES) | ON(NEW_TABLE) |
-                           ON(EMPTY) | ON(PLAN) | ON(HISTORY) | ON(RESUME) |
-                           ON(FIX_FOUND) | ON(FIX_PLAN) | ON(FIX_STARTS) | ON(FIX_CHECKS),
-                       .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
-                       .help = N_("go on with what is selected")),
+    [ACTION_RUN] =
+        ROW(HERE,
+            ON(DISKS) | ON(WHY) | ON(FORM) | ON(TYPES) | ON(NEW_TABLE) | ON(EMPTY) |
+                ON(PLAN) | ON(HISTORY) | ON(RESUME) | ON(FIX_FOUND) | ON(FIX_PLAN) |
+                ON(FIX_STARTS) | ON(FIX_CHECKS) | ON(ALIGN),
+            .keys = { KEY_CODE_ENTER }, .name = N_("choose"),
+            .help = N_("go on with what is selected")),
     [ACTION_PANE] =
         ROW(MOVE, ON(TABLE), .keys = { KEY_CODE_TAB, KEY_CODE_BACK_TAB },
             .run = table_pane, .needs = NEEDS_LIST,

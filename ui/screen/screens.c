@@ -27,6 +27,7 @@ static const struct screen *const screens[SCREEN_COUNT] = {
     [SCREEN_RESUME] = &screen_resume,
     [SCREEN_MOVING] = &screen_moving,
     [SCREEN_FIX_STARTS] = &screen_fix_starts,
+    [SCREEN_ALIGN] = &screen_align,
 };
 
 const struct ui screen_ui = { .screens = screens, .actions = actions };

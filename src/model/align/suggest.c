@@ -149,18 +149,18 @@ static size_t suggest_nearest(const struct suggestion *list, size_t count, bool 
     return best;
 }
 
-/* Returns the new start of EXTENT in the nudge plan; ALIGN_NONE if there is none. */
+/* Returns the new start of EXTENT in the default plan; ALIGN_NONE if there is none. */
 static uint64_t suggest_planned(const struct extent *extent,
                                 struct suggest_context context)
 {
     const struct extent *then =
-        context.nudged ? layout_find(context.nudged, extent->id) : NULL;
+        context.planned ? layout_find(context.planned, extent->id) : NULL;
 
     return then && then->start != extent->start ? then->start : ALIGN_NONE;
 }
 
-/* Moves START, of the nudge plan, to the front; if it is not in LIST, the nearest one
- * below, else above.  The plan keeps the size. */
+/* Moves START, of the default plan, to the front; if it is not in LIST, the nearest
+ * one below, else above.  The plan keeps the size. */
 static void suggest_put_first(const struct suggest_place *p, uint64_t start,
                               struct suggestion *list, size_t count)
 {
@@ -203,9 +203,9 @@ static size_t suggest_alone(const struct layout *layout, const struct extent *ex
     size_t count = suggest_insert_grid(&p, good, context, ret, 0);
     if (align_meet(limits_grain_grid(layout_limits(layout)), good, &grain))
         count = suggest_insert_grid(&p, grain, context, ret, count);
-    if (count && ret[0].fit == FIT_FREE)
-        return count;
     uint64_t planned = suggest_planned(extent, context);
+    if (planned == ALIGN_NONE && count && ret[0].fit == FIT_FREE)
+        return count;
     count = suggest_insert(&p, planned, context, ret, count);
     if (count)
         suggest_put_first(&p, planned, ret, count);
@@ -253,6 +253,22 @@ bool suggest_best(const struct layout *layout, const struct extent *extent,
         return false;
     *ret = list[0];
     return true;
+}
+
+bool suggest_nearest_free(const struct layout *layout, const struct extent *extent,
+                          struct suggest_context context, struct suggestion *ret)
+{
+    struct suggestion list[SUGGEST_MAX];
+    size_t count = suggest_starts(layout, extent, context, list);
+    const struct suggestion *best = NULL;
+
+    for (size_t i = 0; i < count; i++)
+        if (list[i].fit == FIT_FREE &&
+            (!best || suggest_distance(&list[i]) < suggest_distance(best)))
+            best = &list[i];
+    if (best)
+        *ret = *best;
+    return best;
 }
 
 /* Returns the first start on GRID in [LOW, HIGH) from MIN on, or ALIGN_NONE. */

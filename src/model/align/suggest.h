@@ -48,19 +48,21 @@ struct boot_gap {
 /* What starts depend on besides the layout; see moves_suggest_context(). */
 struct suggest_context {
     struct boot_gap gap;
-    struct layout *nudged; /* the layout after its nudge plan; NULL: there is none */
+    struct layout *planned; /* the layout after its default plan; NULL: there is none */
+    bool is_on_grain; /* that plan puts starts on the grain, not only on the physical grid
+                       */
 };
 
 #define SUGGEST_MAX 5
 
 /* Fills RET with the nearest starts on each grid, below and above, best first, and
  * returns how many; 0 for extents that are not misaligned or that no start can align.
- * Order: free, shrink, moves; then less data, higher grade, smaller shift; but if none is
- * free, the start in the nudge plan is the first; if that moves nothing here, the nearest
- * one below, or else the nearest one above.  The first
- * partition of msdos keeps 32 sectors in front of it for a boot loader, or those of a
- * core image if that is more.  The starts align the first data inside if
- * judge_data_offset() knows it.  A slice with a BSD label is one unit, see
+ * The first one is the start in the default plan of CONTEXT.  Order of the others, and of
+ * all if that plan moves nothing here: free, shrink, moves; then less data, higher grade,
+ * smaller shift; but without such a plan, if none is free, the nearest one below, or else
+ * above, is the first.  The first partition of msdos keeps 32 sectors in front of it for
+ * a boot loader, or those of a core image if that is more.  The starts align the first
+ * data inside if judge_data_offset() knows it.  A slice with a BSD label is one unit, see
  * suggest_unit(): its partitions have its shifts, and need it moved. */
 size_t suggest_starts(const struct layout *layout, const struct extent *extent,
                       struct suggest_context context, struct suggestion ret[SUGGEST_MAX]);
@@ -69,6 +71,11 @@ size_t suggest_starts(const struct layout *layout, const struct extent *extent,
  * means; false if there is none. */
 bool suggest_best(const struct layout *layout, const struct extent *extent,
                   struct suggest_context context, struct suggestion *ret);
+
+/* Sets RET to the nearest of suggest_starts() for which nothing else has to move or to
+ * become smaller; false if there is none. */
+bool suggest_nearest_free(const struct layout *layout, const struct extent *extent,
+                          struct suggest_context context, struct suggestion *ret);
 
 /* Returns the first sector behind what stays free on msdos for a boot loader: 32 sectors
  * after the MBR, or USED sectors if that is more; 0 for other labels. */

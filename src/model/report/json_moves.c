@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_moves.c - the plan for a whole disk as JSON */
 #include "model/base/mem.h"
+#include "model/move/plan/moves_suggest.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/json_volumes.h"
@@ -127,6 +128,8 @@ static void put_moves_cost(struct json_object *to, const struct layout *layout,
 
     json_put_number(to, "bytes", plan->moves->sectors * layout_limits(layout)->logical);
     put_moves_time(to, known, seconds);
+    json_put_number(to, "estimated-written-bytes", plan->price.written);
+    json_put(to, "estimated-seconds", json_decimal(plan->price.seconds, 0));
 }
 
 static void put_other_aim(struct json_object *root, const struct layout *layout,
@@ -154,6 +157,7 @@ char *report_json_moves(const struct report_disk *disk, const struct report_move
 
     json_put_device(root, disk->info);
     json_put_text(root, "to", moves_aim_id(plan->want->aim));
+    json_put_text(root, "default-to", moves_aim_id(moves_suggest_aim(&disk->context)));
     put_left(root, layout, moves);
     if (moves->is_possible) {
         struct json_object *object = json_put_object(root, "plan");

@@ -329,7 +329,7 @@ void json_put_layout(struct json_object *to, const char *key,
     struct disk_info info = *disk->info;
     struct report_disk shown = {
         .info = &info,
-        .context = moves_suggest_context(layout, disk->context.gap),
+        .context = report_context(layout, disk->context.gap, disk->info, disk->saved),
     };
 
     info.layout = held;

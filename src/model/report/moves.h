@@ -3,7 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_MOVES_H
 #define ALIDADE_MODEL_REPORT_MOVES_H
 
-#include "model/move/plan/moves.h"
+#include "model/move/plan/moves_default.h"
 #include "model/report/moves_time.h"
 #include "model/report/report.h"
 #include "model/report/volume_notes.h"
@@ -13,6 +13,7 @@ struct report_moves {
     const struct moves_want *want;
     const struct moves *moves;
     const struct moves_time *time;
+    struct moves_price price;           /* with the speed of moves_speed_usual() */
     const struct volume_notes *volumes; /* NULL: not looked at */
     const char *refused; /* why it would not be carried out all the same; or NULL */
 };

@@ -8,6 +8,17 @@
 #include "model/base/mem.h"
 #include "model/disk/damage.h"
 #include "model/disk/partition_name.h"
+#include "model/move/plan/moves_suggest.h"
+#include "model/report/moves_time.h"
+
+struct suggest_context report_context(const struct layout *layout, struct boot_gap gap,
+                                      const struct disk_info *info,
+                                      const struct saved_result *saved)
+{
+    struct move_speed speed = moves_speed_usual(info, saved);
+
+    return moves_suggest_context(layout, gap, &speed);
+}
 
 unsigned report_short_of(const struct layout *layout, enum report_need need)
 {

@@ -15,6 +15,12 @@ struct report_disk {
     const struct saved_result *saved; /* of bench and probe; NULL: none */
 };
 
+/* Returns what suggestions for LAYOUT depend on: GAP, and the default plan on the drive
+ * of INFO, of which SAVED, which may be NULL, tells; moves_suggest_finish(). */
+struct suggest_context report_context(const struct layout *layout, struct boot_gap gap,
+                                      const struct disk_info *info,
+                                      const struct saved_result *saved);
+
 /* The grid that `check` requires. */
 enum report_need {
     NEED_PHYSICAL,

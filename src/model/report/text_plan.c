@@ -92,8 +92,8 @@ void report_text_plan(const struct report_plan *plan, const char *off_color, int
         report_text_line("", rehearsal->disk.at[i], ret);
     report_text_layout(_("Now:"), plan->disk->info->layout, plan->disk->context,
                        plan->disk->saved, off_color, ret);
-    struct suggest_context then =
-        moves_suggest_context(plan->after, plan->disk->context.gap);
+    struct suggest_context then = report_context(plan->after, plan->disk->context.gap,
+                                                 plan->disk->info, plan->disk->saved);
     report_text_layout(_("Then:"), plan->after, then, plan->disk->saved, off_color, ret);
     moves_suggest_finish(&then);
     write_difference(plan, width, ret);

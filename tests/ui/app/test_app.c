@@ -299,7 +299,7 @@ TEST(the_plain_list_scrolls_both_ways)
     expect_on_screen(&app, "1953525168 sectors = 1000204886016 bytes");
     for (int i = 0; i < 20; i++)
         (void)press(&app, KEY_CODE_RIGHT);
-    expect_on_screen(&app, "204796616");
+    expect_on_screen(&app, "204800000");
     for (int i = 0; i < 20; i++)
         (void)press(&app, KEY_CODE_LEFT);
     expect_on_screen(&app, "1953525168 sectors = 1000204886016 bytes");

@@ -84,7 +84,7 @@ static const struct {
 } told[] = {
     { CLI_FIX, "--read-only" },
     { CLI_FIX, "cannot be taken back" },
-    { CLI_FIX, "nudge (default)" },
+    { CLI_FIX, "default: the faster" },
     { CLI_FIX, "with --rollback" },
     { CLI_FIX, "with --dry-run: shown" },
     { CLI_FIX, "see --lose, --slow" },

@@ -54,17 +54,22 @@ struct made {
     struct report_moves report;
 };
 
-static void make_plan(const struct layout *layout, enum moves_aim aim,
-                      const struct saved_result *saved, struct made *ret)
+static void make_plan(const struct report_disk *disk, enum moves_aim aim,
+                      struct made *ret)
 {
+    const struct layout *layout = disk->info->layout;
+    struct move_speed known = moves_speed_usual(disk->info, disk->saved);
     struct err err = { 0 };
 
     ret->want = (struct moves_want){ .aim = aim };
     ck_assert_msg(moves_make(layout, &ret->want, &ret->moves, &err), "%s", err.text);
-    moves_time_make(layout, &ret->moves, saved, NULL, 0, &ret->time);
-    ret->report = (struct report_moves){ .want = &ret->want,
-                                         .moves = &ret->moves,
-                                         .time = &ret->time };
+    moves_time_make(layout, &ret->moves, disk->saved, NULL, 0, &ret->time);
+    ret->report = (struct report_moves){
+        .want = &ret->want,
+        .moves = &ret->moves,
+        .time = &ret->time,
+        .price = moves_price_of(layout, &ret->moves, &known, NULL),
+    };
 }
 
 static void made_finish(struct made *made)
@@ -83,11 +88,13 @@ static char *plan_of_disk(struct layout *layout, enum moves_aim aim,
     struct made plan, other;
     struct str text = { 0 };
 
-    make_plan(layout, aim, saved, &plan);
-    make_plan(layout, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, saved, &other);
+    disk.context = report_context(layout, (struct boot_gap){ 0 }, &info, saved);
+    make_plan(&disk, aim, &plan);
+    make_plan(&disk, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, &other);
     plan_text(&disk, &plan.report, &other.report, 80, &text);
     made_finish(&plan);
     made_finish(&other);
+    moves_suggest_finish(&disk.context);
     return str_take(&text);
 }
 
@@ -104,11 +111,21 @@ static const struct {
     { disks_legacy, MOVES_MIB, NULL, "parted will call", false },
     { disks_touching, MOVES_MIB, NULL, "parted will call", false },
     { disks_legacy, MOVES_NUDGE, NULL, "alidade bench --workload=all /dev/sdx", true },
-    { disks_legacy, MOVES_NUDGE, NULL, "With --to=mib: 912 GiB of data to move.", true },
+    { disks_legacy, MOVES_NUDGE, NULL, "mib (default)  912 GiB  1009.6 GiB  about 13 h",
+      true },
+    { disks_legacy, MOVES_NUDGE, NULL,
+      "--to=nudge          912 GiB     1.8 TiB  about 14 h", true },
+    { disks_legacy, MOVES_MIB, NULL,
+      "--to=nudge          912 GiB     1.8 TiB  about 14 h", true },
+    { disks_legacy, MOVES_NUDGE, NULL, "the time is that of a hard disk", true },
+    { disks_touching, MOVES_NUDGE, NULL, "--to=nudge (default)       3.5 GiB", true },
+    { disks_touching, MOVES_MIB, NULL, "--to=mib              not possible", true },
+    { disks_aligned, MOVES_NUDGE, NULL, "Written", false },
+    { disks_legacy, MOVES_NUDGE, &speed, "the time is that of a hard disk", false },
     { disks_legacy, MOVES_NUDGE, &speed, "The time is not known", false },
     { disks_legacy, MOVES_NUDGE, &speed, "Times include that all is read before", true },
     { disks_legacy, MOVES_NUDGE, &speed, "2.5 MiB  about 24 h", true },
-    { disks_legacy, MOVES_NUDGE, &speed, "With --to=mib: 912 GiB of data to move, about",
+    { disks_legacy, MOVES_NUDGE, &speed, "mib (default)  912 GiB  1.8 TiB  about 13 h",
       true },
     { disks_legacy, MOVES_NUDGE, &same, "Not worth fixing.", true },
     { disks_legacy, MOVES_NUDGE, NULL, "worth fixing.", false },

@@ -33,10 +33,13 @@ static const struct known_cut {
     { "form-shrink", { 40, 12 }, "de" },
     { "form-shrink", { 40, 12 }, "zh_CN" },
     { "history-compare", { 40, 12 }, "de" }, /* English too: "Extended .." */
+    { "plain", { 100, 40 }, "de" },
     { "plain", { 100, 40 }, "zh_CN" },
     { "plain", { 60, 15 }, "zh_CN" },
     { "why", { 40, 12 }, "de" },
+    { "why", { 40, 12 }, "zh_CN" },
     { "why-measured", { 40, 12 }, "de" },
+    { "why-measured", { 40, 12 }, "zh_CN" },
 };
 
 /* False in a build that was asked for none (-Dnls=false). */

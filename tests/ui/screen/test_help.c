@@ -111,7 +111,7 @@ static const struct {
     { "?2", "1b ", "the partition's number" },
     { "?2", "b  ", "it has the boot flag" },
     { "?2", "! +7 s ", "Starts at sector 63 = 56 + 7" },
-    { "?2", "56 ", "a better start, and nothing is in its way" },
+    { "?2", "(2048) ", "Partition 2 must make room first." },
     { "jjj?2", "5l ", "a logical partition, inside the extended one" },
     { "jj?2", "3e ", "the extended partition: logical ones lie in it" },
     { "jjjj?2", "- ", "free space" },

@@ -88,8 +88,8 @@ TEST(the_job_has_the_area_that_was_shown)
     ck_assert_uint_eq(app.job.request.area.bytes, 26 * TEST_AREA_STEP);
     ck_assert_uint_eq(app.job.request.area.start, app.job.live.bench.area.start);
     ck_assert_uint_eq(app.job.request.starts.base, 63);
-    ck_assert_uint_eq(app.job.request.starts.against, 56);
-    person_expects(&app, "start 63 against 56");
+    ck_assert_uint_eq(app.job.request.starts.against, 2048);
+    person_expects(&app, "start 63 against 2048");
     app_finish(&app);
 }
 

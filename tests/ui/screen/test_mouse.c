@@ -225,13 +225,13 @@ static const struct {
 } lists[] = {
     { "djdl", " 1  delete", "Step 1 in detail" },
     { "t", "Linux swap", "> Linux swap" },
-    { "\n", "2048 ", ">  2048" },
+    { "\n", "56  4", ">    56" },
     { "?", "change the disk id", "> D" },
     { "N", "msdos, partitions from", "> msdos, partitions from" },
-    { "A", "1 MiB  ", "> 1 MiB" },
+    { "A", "4 KiB  ", "> 4 KiB" },
     { "A", "204796620 ", "> 2" },
     { "A", "!s.", "> 5l" },
-    { "F\n", "1 MiB  ", "> 1 MiB" },
+    { "F\n", "4 KiB  ", "> 4 KiB" },
     { "F\n\n", "free space at", "> free space at" },
 };
 

@@ -18,6 +18,14 @@ static void open_plan(struct layout *layout)
     person_types(&app, "A");
 }
 
+/* Its first step is partition 1; what is chosen by hand goes with the default aim. */
+static void open_nudge(struct layout *layout)
+{
+    open_plan(layout);
+    person_types(&app, "\t");
+    person_expects(&app, "> 4 KiB");
+}
+
 static void teardown(void)
 {
     app_finish(&app);
@@ -33,7 +41,7 @@ static void expect_message(const char *text)
 
 TEST(a_start_by_hand_is_planned_with_the_others)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "m2MiB\n");
     person_expects(&app, "> by hand");
     person_expects(&app, "4096");
@@ -50,7 +58,7 @@ TEST(a_start_by_hand_is_planned_with_the_others)
 /* Before Enter: the verdict, the list and the cost follow each key. */
 TEST(what_is_typed_is_planned_at_once)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "m");
     person_expects(&app, "Start of partition 1: 56");
     person_expects(&app, "> by hand");
@@ -70,7 +78,7 @@ TEST(what_is_typed_is_planned_at_once)
 
 TEST(what_is_typed_and_cannot_be_is_told_at_once)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "m9999999999");
     person_expects(&app, "'9999999999' lies outside the disk");
     person_expects(&app, "> 4 KiB");
@@ -95,7 +103,7 @@ static const struct {
 
 TEST_EACH(a_start_that_cannot_be_changes_nothing, refusals)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, refusals[_i].keys);
     expect_message(refusals[_i].message);
     ck_assert(app.is_message_error);
@@ -118,22 +126,22 @@ TEST(a_start_without_a_plan_can_be_changed)
 
 TEST(nothing_typed_forgets_the_start)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "jm204796640\n");
     person_expects(&app, "> by hand");
     person_types(&app, "m");
     person_expects(&app, "Start of partition 2 (nothing: as planned):");
     person_types(&app, "\025\n");
     person_lacks(&app, AIM_BY_HAND);
-    person_expects(&app, "> 4 KiB");
+    person_expects(&app, "> 1 MiB");
 }
 
 TEST(a_start_of_a_deleted_partition_is_forgotten)
 {
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "jm204796640\nq");
     person_types(&app, "dA");
-    person_expects(&app, "> 4 KiB");
+    person_expects(&app, "> 1 MiB");
     person_lacks(&app, AIM_BY_HAND);
     person_types(&app, "qu");
     ck_assert_uint_eq(app_pending(&app), 0);
@@ -146,7 +154,7 @@ TEST(a_start_is_of_the_partition_it_was_typed_for)
 {
     struct event event = { .kind = EVENT_LAYOUT };
 
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "jm204796640\nq");
     event.layout = disks_touching();
     event.info = app.info;
@@ -161,7 +169,7 @@ TEST(a_start_is_typed_while_the_table_is_read_again)
     struct disks_spec spec = { .size = 2000409264, .label = LABEL_NONE };
     struct event event = { .kind = EVENT_LAYOUT };
 
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "m57");
     event.layout = disks_build(&spec);
     event.info = app.info;
@@ -176,7 +184,7 @@ TEST(another_disk_begins_anew)
 {
     struct event event = { .kind = EVENT_LAYOUT };
 
-    open_plan(disks_legacy());
+    open_nudge(disks_legacy());
     person_types(&app, "m4096\nq");
     event.layout = disks_touching();
     copy_text(event.info.path, sizeof(event.info.path), "/dev/sdb");

@@ -223,7 +223,7 @@ TEST(what_is_found_makes_the_plan_of_the_wizard_again)
                          "measured.");
     person_lacks(&app, "assumed");
     person_types(&app, "\n");
-    person_expects(&app, "> 4 KiB       3 steps, 912 GiB of data");
+    person_expects(&app, "> 1 MiB       5 steps, 912 GiB of data");
     person_lacks(&app, "assumed");
     app_finish(&app);
 }

@@ -221,15 +221,15 @@ TEST(each_cure_can_be_selected_and_priced)
     start(&app, disks_legacy());
     (void)type(&app, "y"); /* why */
     ck_assert_int_eq(app_screen(&app), SCREEN_WHY);
-    expect(&app, ">    56  4 KiB");
-    expect(&app, "3584 bytes to the left");
-    (void)type(&app, "j"); /* the next cure */
     expect(&app, ">  2048  1 MiB");
     expect(&app, "1016320 bytes to the right");
+    (void)type(&app, "j"); /* the next cure */
+    expect(&app, ">    56  4 KiB");
+    expect(&app, "3584 bytes to the left");
     (void)type(&app, "jjjjj"); /* stops at the last one */
     expect(&app, ">    64  4 KiB");
     (void)type(&app, "kkkkk"); /* and at the first */
-    expect(&app, ">    56  4 KiB");
+    expect(&app, ">  2048  1 MiB");
     app_finish(&app);
 }
 

@@ -59,7 +59,7 @@ struct effect table_convert(struct app *app)
 struct effect table_align(struct app *app)
 {
     const struct extent *extent = app_selected(app);
-    struct suggestion best;
+    struct suggestion best, alone;
     CLEANUP(str_finish) struct str name = { 0 };
 
     partition_full_name(app->layout, extent, &name);
@@ -72,6 +72,8 @@ struct effect table_align(struct app *app)
                 str_text(&name));
     else if (!suggest_best(app->layout, extent, app->context, &best))
         app_say(app, true, _("No other start would cure partition %s."), str_text(&name));
+    else if (apply_has_ways(app, extent, &best, &alone))
+        app_push(app, SCREEN_ALIGN);
     else
         (void)apply_suggestion(app, extent, &best);
     return effect_none;

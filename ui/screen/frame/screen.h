@@ -10,6 +10,7 @@ extern const struct ui screen_ui;
 
 extern const struct action_row actions[ACTION_COUNT];
 
+extern const struct screen screen_align;
 extern const struct screen screen_bench;
 extern const struct screen screen_changes;
 extern const struct screen screen_details;
@@ -58,6 +59,8 @@ struct effect screen_help_run(struct app *app);
 struct effect screen_resume_or_plan(struct app *app);
 /* Shows the next aim of the plan; asks for a start of the selected partition. */
 struct effect screen_plan_aim(struct app *app);
+/* Goes back to the main screen, and opens the default plan there. */
+struct effect screen_plan_default(struct app *app);
 struct effect screen_plan_start(struct app *app);
 /* Takes such a start; not a handler. */
 struct effect screen_plan_answer(struct app *app, enum ask asked, const char *text);

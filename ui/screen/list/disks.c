@@ -175,7 +175,7 @@ static void disks_draw_near(const struct app *app, struct canvas *canvas, int en
     if (!frame_is_tall(app) || !info || !info->layout)
         return;
     disk.layout = info->layout;
-    disk.context = moves_suggest_context(info->layout, (struct boot_gap){ 0 });
+    disk.context = report_context(info->layout, (struct boot_gap){ 0 }, info, NULL);
     disk.queue = NULL; /* what was opened before may be another disk */
     disk.marks.count = 0;
     disk.job.has_saved = false;

@@ -258,6 +258,8 @@ static void why_draw_foot(const struct app *app, struct canvas *canvas,
         items[0].word = N_("why not");
         items[BENCH_ITEM] = items_cures[BENCH_ITEM + 1];
         items[BENCH_ITEM + 1] = items_cures[BENCH_ITEM];
+    } else if (why_cures_needs_plan(app, &view->cures, view->cure)) {
+        items[0].word = N_("plan");
     }
     if (!apply_is_possible(app, keymap_row(app, ACTION_FIX)) ||
         (!view->obstacle && judge_all(app->layout).off < 2))
@@ -295,17 +297,22 @@ static struct effect why_handle(struct app *app, enum action action)
 {
     struct view view = why_view(app);
     int last = view.cures.count - 1, at = view.cure;
-    bool is_done = false;
+    bool is_done = false, is_planned = false;
 
     if (last >= 0 && action == ACTION_UP)
         why_of(app)->cure = at > 0 ? at - 1 : 0;
     else if (last >= 0 && action == ACTION_DOWN)
         why_of(app)->cure = at < last ? at + 1 : last;
+    else if (last >= 0 && action == ACTION_RUN && !view.obstacle &&
+             why_cures_needs_plan(app, &view.cures, at))
+        is_planned = true;
     else if (last >= 0 && action == ACTION_RUN)
         is_done = why_cures_apply(app, &view.cures, at);
     else
         (void)frame_scroll(action, view.story.count, view.story_rows, &app->scroll);
     why_finish(&view);
+    if (is_planned)
+        app_push(app, SCREEN_PLAN);
     if (is_done)
         app_back(app);
     return (struct effect){ .kind = EFFECT_NONE };

@@ -91,6 +91,12 @@ const char *why_cures_price(const struct why_cures *cures, int index)
                         : _("It takes free space behind it; the content stays as it is.");
 }
 
+bool why_cures_needs_plan(const struct app *app, const struct why_cures *cures, int index)
+{
+    return index < (int)cures->starts.count && !cures->is_nested &&
+           apply_needs_plan(app, cures->extent, &cures->starts.rows[index].suggestion);
+}
+
 char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, int index)
 {
     if (app->is_read_only)
@@ -101,9 +107,13 @@ char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, i
     if (cures->is_nested)
         return xstrdup(_("Not possible: a table in it or around it would have to move, "
                          "too."));
+    if (why_cures_needs_plan(app, cures, index))
+        return NULL;
     if (start->fit == FIT_MOVES && cures->extent->letter)
         return xasprintf(_("Not possible alone: partition %c has to move first."),
                          (int)start->first_moved);
+    if (start->fit == FIT_MOVES && !start->first_moved)
+        return xstrdup(_("Not possible alone: its container has to change first."));
     if (start->fit == FIT_MOVES)
         return xasprintf(_("Not possible alone: partition %u has to move first."),
                          start->first_moved);

@@ -30,7 +30,11 @@ void why_cures_draw_row(const struct why_cures *cures, struct canvas *canvas, in
 
 /* Returns what cure INDEX costs, as translated sentences; borrowed from CURES. */
 const char *why_cures_price(const struct why_cures *cures, int index);
-/* Returns why why_cures_apply() refuses cure INDEX; NULL if it does not; free(). */
+/* True if cure INDEX is one of the default plan, which moves other partitions for it. */
+bool why_cures_needs_plan(const struct app *app, const struct why_cures *cures,
+                          int index);
+/* Returns why why_cures_apply() refuses cure INDEX; NULL if it does not, or if the plan
+ * has it; free(). */
 char *why_cures_obstacle(const struct app *app, const struct why_cures *cures, int index);
 /* Adds cure INDEX to the pending edits; if that is not possible, returns false and tells
  * why on the message line. */

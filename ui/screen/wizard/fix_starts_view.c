@@ -66,9 +66,9 @@ static void take_rows(const struct app *app, struct fix_starts_view *view)
         view->problem_at = i;
     }
     if (view->plan.chosen_count)
-        view->plan.aim = PLAN_AIM_CHOSEN;
+        plan_choose_aim(&view->plan, PLAN_AIM_CHOSEN);
     else if (view->plan.aim == PLAN_AIM_CHOSEN)
-        view->plan.aim = PLAN_AIM_NUDGE;
+        view->plan.has_aim = false;
 }
 
 static void find_lack(const struct app *app, struct fix_starts_view *view)
@@ -160,7 +160,7 @@ void fix_starts_view_make(const struct app *app, struct fix_starts_view *ret)
 {
     *ret = (struct fix_starts_view){ .problem_at = -1 };
     take_rows(app, ret);
-    plan_make_aim(app, &ret->plan, ret->plan.aim, &ret->rows);
+    plan_make_aim(app, &ret->plan, plan_shown_aim(app, &ret->plan), &ret->rows);
     find_lack(app, ret);
     starts_add_text(app, ret);
     divide_rows(app, ret);

@@ -36,9 +36,7 @@ static char *price_time(const struct plan_rows *rows, const struct journal_place
     enum move_time known = moves_time_at(&rows->time, place, &seconds);
     CLEANUP(freep) char *time = moves_time_words(known, seconds);
 
-    return known == MOVE_TIME_UNKNOWN
-               ? xstrdup(_("How long that takes is known when all was read once."))
-               : xasprintf(_("That takes %s."), time);
+    return xasprintf(_("That takes %s."), time);
 }
 
 char *fix_words_price(const struct app *app, const struct plan_rows *rows)
@@ -62,13 +60,9 @@ static char *read_words(const struct plan_rows *rows)
     char rate[SIZE_TEXT];
 
     (void)size_format((uint64_t)rows->read, SIZE_IEC, 0, rate);
-    return rows->usual
-               ? xasprintf(_("The drive was read at %1$s/s, at 8 places just now; its "
-                             "flushes are assumed to be those of %2$s."),
-                           rate, _(rows->usual->words))
-               : xasprintf(_("The drive was read at %s/s, at 8 places just now; how long "
-                             "its flushes take is not known."),
-                           rate);
+    return xasprintf(_("The drive was read at %1$s/s, at 8 places just now; its flushes "
+                       "are assumed to be those of %2$s."),
+                     rate, _(rows->usual->words));
 }
 
 char *fix_words_usual(const struct app *app, const struct plan_rows *rows)
@@ -77,7 +71,7 @@ char *fix_words_usual(const struct app *app, const struct plan_rows *rows)
         return NULL;
     if (rows->read > 0)
         return read_words(rows);
-    if (app->wizard.look.is_reading)
+    if (plan_is_in_wizard(app) && app->wizard.look.is_reading)
         return xstrdup(_("How fast this drive reads is being measured, at 8 places for 3 "
                          "s."));
     if (!rows->usual)
@@ -92,10 +86,12 @@ static void add_aim(const struct app *app, struct str *command)
     const struct plan *plan = plan_of(app);
     struct moves_start starts[PLAN_CHOSEN_MAX];
     size_t count = plan_starts(app, plan, starts);
+    enum plan_aim aim = plan_shown_aim(app, plan);
 
-    if (plan_shown_aim(app, plan) == PLAN_AIM_MIB)
-        str_add(command, " --to=mib");
-    for (size_t i = 0; plan_shown_aim(app, plan) == PLAN_AIM_CHOSEN && i < count; i++)
+    if (aim != PLAN_AIM_CHOSEN && aim != plan_default_aim(app))
+        str_printf(command, " --to=%s",
+                   moves_aim_id(aim == PLAN_AIM_MIB ? MOVES_MIB : MOVES_NUDGE));
+    for (size_t i = 0; aim == PLAN_AIM_CHOSEN && i < count; i++)
         str_printf(command, " --start=%u=%llu",
                    layout_find(app->layout, starts[i].id)->number, (ull)starts[i].start);
 }

@@ -15,12 +15,7 @@
 
 static void plan_reset(struct app *app)
 {
-    *plan_of(app) = (struct plan){ .aim = PLAN_AIM_NUDGE };
-}
-
-static void plan_opened(struct app *app)
-{
-    plan_of(app)->row = 0;
+    *plan_of(app) = (struct plan){ .has_aim = false };
 }
 
 /* --- drawing --- */
@@ -154,7 +149,7 @@ static struct effect after_change(const struct app *app)
 
 static struct effect choose_aim(struct app *app, enum plan_aim aim)
 {
-    plan_of(app)->aim = aim;
+    plan_choose_aim(plan_of(app), aim);
     plan_of(app)->is_on_offer = false;
     screen_plan_select(app, 0);
     return after_change(app);
@@ -164,8 +159,16 @@ struct effect screen_plan_aim(struct app *app)
 {
     const struct plan *plan = plan_of(app);
 
-    return choose_aim(app,
-                      (enum plan_aim)(((int)plan->aim + 1) % plan_aim_count(app, plan)));
+    int shown = (int)plan_shown_aim(app, plan);
+
+    return choose_aim(app, (enum plan_aim)((shown + 1) % plan_aim_count(app, plan)));
+}
+
+struct effect screen_plan_default(struct app *app)
+{
+    plan_of(app)->has_aim = false;
+    app_back_to(app, SCREEN_TABLE);
+    return (struct effect){ .kind = EFFECT_ACTION, .action = ACTION_PLAN };
 }
 
 /* Selects the row of the partition with ID. */
@@ -181,6 +184,16 @@ static void select_partition(struct app *app, uint32_t id)
         break;
     }
     plan_view_finish(&view);
+}
+
+/* A cure of the default plan leads to that one.  The row is that of the selected
+ * partition, if the plan has one. */
+static void plan_opened(struct app *app)
+{
+    if (app_has_screen(app, SCREEN_WHY))
+        plan_of(app)->has_aim = false;
+    plan_of(app)->row = 0;
+    select_partition(app, app->selected);
 }
 
 struct effect screen_plan_click(struct app *app, struct spot spot)

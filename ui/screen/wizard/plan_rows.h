@@ -4,6 +4,7 @@
 #define ALIDADE_UI_SCREEN_WIZARD_PLAN_ROWS_H
 
 #include "model/edit/edit.h"
+#include "model/move/plan/moves_default.h"
 #include "model/move/plan/typical_speed.h"
 #include "model/report/moves_time.h"
 #include "ui/draw/canvas.h"
@@ -14,6 +15,7 @@ struct plan_rows {
     struct err err;              /* why no plan was made; no text: one was */
     struct moves moves;
     struct moves_time time;
+    struct moves_price price; /* with TIME's speed, and what is usual where unknown */
     const struct typical_speed *usual; /* the times are those of such a drive; or NULL */
     double read;        /* bytes per second: its own speed by a few reads; 0: not known */
     struct edit *edits; /* for each step; owned */
@@ -22,10 +24,10 @@ struct plan_rows {
     size_t count; /* rows: steps, partitions that stay although off, unchanged ones */
 };
 
-/* What the time of a plan depends on; each may be NULL. */
+/* What the time of a plan depends on; others may be NULL. */
 struct plan_pricing {
     const struct saved_result *saved;  /* results of measurements of the disk */
-    const struct typical_speed *usual; /* where its speed was not measured */
+    const struct typical_speed *usual; /* where its speed was not measured; not NULL */
     const struct move_speed *read;     /* then: of a few reads; .read 0: none */
     const struct journal_offer *offer; /* a place for the journal that was named */
 };
@@ -52,8 +54,11 @@ bool plan_rows_has_words(const struct plan_rows *rows, size_t index);
 const struct owner_run *plan_rows_owned(const struct plan_rows *rows, size_t index);
 /* True if row INDEX is a partition that stays until it is called empty. */
 bool plan_rows_asks_empty(const struct plan_rows *rows, size_t index);
-/* Returns what the whole plan costs in one translated line: "3 steps, 912 GiB of data,
- * about 12 h", or why there is none, shorter than moves_lack_words(); free(). */
+/* Returns PRICE of COUNT > 0 steps in one translated line: "3 steps, 912 GiB of data, 1.8
+ * TiB written, about 12 h"; free(). */
+char *plan_price_words(const struct moves_price *price, size_t count);
+/* Returns that of the whole plan, or why there is none, shorter than moves_lack_words();
+ * free(). */
 char *plan_rows_cost(const struct plan_rows *rows);
 
 #endif

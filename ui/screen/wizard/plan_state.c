@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/base/size.h"
 #include "model/move/plan/moves_edit.h"
+#include "model/move/plan/moves_suggest.h"
 #include "ui/app/disk.h"
 #include "ui/app/measure_result.h"
 
@@ -43,9 +44,27 @@ int plan_aim_count(const struct app *app, const struct plan *plan)
     return plan_starts(app, plan, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
 }
 
+enum plan_aim plan_default_aim(const struct app *app)
+{
+    return moves_suggest_aim(&app->context) == MOVES_MIB ? PLAN_AIM_MIB : PLAN_AIM_NUDGE;
+}
+
 enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan)
 {
-    return (int)plan->aim < plan_aim_count(app, plan) ? plan->aim : PLAN_AIM_NUDGE;
+    bool is_there = (int)plan->aim < plan_aim_count(app, plan);
+
+    return plan->has_aim && is_there ? plan->aim : plan_default_aim(app);
+}
+
+void plan_choose_aim(struct plan *plan, enum plan_aim aim)
+{
+    plan->aim = aim;
+    plan->has_aim = true;
+}
+
+struct move_speed plan_speed(const struct app *app)
+{
+    return moves_speed_usual(&app->info, measure_result_saved(app));
 }
 
 bool plan_is_in_wizard(const struct app *app)
@@ -61,19 +80,24 @@ void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim
                                .grub_sectors = app->context.gap.grub_sectors };
 
     if (aim == PLAN_AIM_CHOSEN) {
+        struct move_speed speed = plan_speed(app);
         want.starts = starts;
         want.start_count = plan_starts(app, plan, starts);
+        want.aim = moves_default_aim(app->layout, &want, &speed);
     }
-    struct plan_pricing pricing = { .saved = measure_result_saved(app) };
+    const struct typical_speed *usual =
+        typical_speed_of(app->info.transport, app->info.is_rotational);
+    struct plan_pricing pricing = { .saved = measure_result_saved(app), .usual = usual };
     const struct fix_look *look = &app->wizard.look;
 
     if (plan_is_in_wizard(app)) {
-        pricing.usual = look->usual;
+        pricing.usual = look->usual ? look->usual : usual;
         pricing.read = &look->read;
         pricing.offer = look->has_offer ? &look->offer : NULL;
         want.owned = look->owned.at;
         want.owned_count = look->owned.count;
     }
+    pricing.usual = typical_speed_or_any(pricing.usual);
     plan_rows_make(app->layout, &want, &pricing, ret);
 }
 
@@ -114,7 +138,7 @@ static void choose_start(const struct app *app, struct plan *plan, uint64_t star
         (struct plan_start){ .chosen = { app->selected, start },
                              .from = layout_find(app->layout, app->selected)->start };
     plan->chosen_count += i == plan->chosen_count;
-    plan->aim = PLAN_AIM_CHOSEN;
+    plan_choose_aim(plan, PLAN_AIM_CHOSEN);
 }
 
 static void forget_start(const struct app *app, struct plan *plan)
@@ -137,7 +161,7 @@ void plan_take_queue(const struct queue *queue, struct plan *plan)
         plan->chosen[plan->chosen_count++] =
             (struct plan_start){ .chosen = starts[i],
                                  .from = layout_find(base, starts[i].id)->start };
-    plan->aim = PLAN_AIM_CHOSEN;
+    plan_choose_aim(plan, PLAN_AIM_CHOSEN);
 }
 
 /* Makes the selected partition the row of PLAN; false if it has no such plan. */

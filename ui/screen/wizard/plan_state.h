@@ -25,6 +25,7 @@ struct plan_start {
 /* The state of the page. */
 struct plan {
     enum plan_aim aim;
+    bool has_aim;     /* AIM was chosen; else it has no meaning, and the default counts */
     bool is_on_offer; /* wizard: the cursor is on the starts by hand, not yet a plan */
     size_t row;       /* of the steps; not in the wizard, whose one list are the plans */
     struct plan_start chosen[PLAN_CHOSEN_MAX];
@@ -40,6 +41,11 @@ size_t plan_starts(const struct app *app, const struct plan *plan,
 /* Returns the number of aims that are shown, and which of them is selected. */
 int plan_aim_count(const struct app *app, const struct plan *plan);
 enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan);
+/* Returns the aim that is selected where none was chosen: that of the suggestions. */
+enum plan_aim plan_default_aim(const struct app *app);
+void plan_choose_aim(struct plan *plan, enum plan_aim aim);
+/* Returns the speed of the drive, as measured or as usual for its kind. */
+struct move_speed plan_speed(const struct app *app);
 /* Makes the plan for AIM as in plan_rows_make(). */
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,
                    struct plan_rows *ret);

@@ -90,26 +90,11 @@ static void plan_add_boot(const struct app *app, struct plan_view *view)
         plan_add_text(app, view, boot->at[i]);
 }
 
-/* Returns that the time is not known, and which key leads to an estimate; free(). */
-static char *time_unknown_words(const struct app *app)
-{
-    char keys[KEY_LIST];
-
-    if (!app->info.serial[0])
-        return moves_time_unknown_words(&app->info);
-    (void)keymap_keys(app, SCREEN_PLAN, ACTION_FIX, 1, keys);
-    /* TRANSLATORS: a key */
-    return xasprintf(_("The time is not known: the drive was not measured. %s estimates "
-                       "it."),
-                     keys);
-}
-
-/* Adds the best place for the journal, or that the time is not known. */
+/* Adds the best place for the journal, and which drive the time is that of. */
 static void plan_add_journal(const struct app *app, struct plan_view *view)
 {
     const struct moves_time *time = &view->rows->time;
     char size[SIZE_TEXT];
-    double seconds;
 
     if (!view->rows->moves.sectors)
         return;
@@ -125,10 +110,9 @@ static void plan_add_journal(const struct app *app, struct plan_view *view)
     char *words = xasprintf(_("The journal of the moves: %1$s, %2$s."), where,
                             size_format(time->places.at[0].bytes, SIZE_IEC, 0, size));
     plan_add_text(app, view, words);
-    if (moves_time_of(time, &view->rows->moves, &seconds) != MOVE_TIME_UNKNOWN)
-        return;
-    CLEANUP(freep) char *unknown = time_unknown_words(app);
-    plan_add_text(app, view, unknown);
+    CLEANUP(freep) char *usual = fix_words_usual(app, view->rows);
+    if (usual)
+        plan_add_text(app, view, usual);
 }
 
 static void plan_add_optimal(const struct app *app, struct plan_view *view)

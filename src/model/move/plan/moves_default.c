@@ -119,3 +119,16 @@ bool moves_make_default(const struct layout *layout, const struct moves_want *wa
     *ret = MOVES_MIB;
     return true;
 }
+
+enum moves_aim moves_default_aim(const struct layout *layout,
+                                 const struct moves_want *want,
+                                 const struct move_speed *speed)
+{
+    enum moves_aim aim;
+    struct moves moves;
+
+    if (!moves_make_default(layout, want, speed, &aim, &moves, ERR_IGNORED))
+        return MOVES_NUDGE;
+    moves_finish(&moves);
+    return aim;
+}

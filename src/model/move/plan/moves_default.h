@@ -37,4 +37,9 @@ bool moves_make_default(const struct layout *layout, const struct moves_want *wa
                         const struct move_speed *speed, enum moves_aim *ret,
                         struct moves *ret_moves, struct err *err) MUST_USE;
 
+/* Returns that aim alone; MOVES_NUDGE also where plans are refused. */
+enum moves_aim moves_default_aim(const struct layout *layout,
+                                 const struct moves_want *want,
+                                 const struct move_speed *speed);
+
 #endif

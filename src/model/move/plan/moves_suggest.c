@@ -2,10 +2,11 @@
 /* moves_suggest.c - what suggestions take from the plan for the whole disk */
 #include "model/move/plan/moves_suggest.h"
 
-#include "model/move/plan/moves.h"
+#include "model/move/plan/typical_speed.h"
 
 struct suggest_context moves_suggest_context(const struct layout *layout,
-                                             struct boot_gap gap)
+                                             struct boot_gap gap,
+                                             const struct move_speed *speed)
 {
     uint64_t front = suggest_boot_end(layout, 0) ? 1 : 0;
     const struct owner_run owned = { .start = front,
@@ -14,16 +15,17 @@ struct suggest_context moves_suggest_context(const struct layout *layout,
                                      .whole = gap.owned_sectors,
                                      .kind = OWNER_KNOWN };
     struct suggest_context context = { .gap = gap };
-    struct moves_want want = { .aim = MOVES_NUDGE,
-                               .grub_sectors = gap.grub_sectors,
+    struct moves_want want = { .grub_sectors = gap.grub_sectors,
                                .owned = &owned,
                                .owned_count = front && gap.owned_sectors };
+    struct move_speed known = typical_speed_complete(speed, NULL);
+    enum moves_aim aim;
     struct moves moves;
-    struct err err = { 0 };
 
-    if (!moves_make(layout, &want, &moves, &err))
+    if (!moves_make_default(layout, &want, &known, &aim, &moves, ERR_IGNORED))
         return context;
-    context.nudged = moves.result ? layout_ref(moves.result) : NULL;
+    context.planned = moves.result ? layout_ref(moves.result) : NULL;
+    context.is_on_grain = aim == MOVES_MIB;
     moves_finish(&moves);
     return context;
 }
@@ -32,13 +34,18 @@ struct suggest_context moves_suggest_ref(const struct suggest_context *context)
 {
     struct suggest_context same = *context;
 
-    if (same.nudged)
-        (void)layout_ref(same.nudged);
+    if (same.planned)
+        (void)layout_ref(same.planned);
     return same;
 }
 
 void moves_suggest_finish(struct suggest_context *context)
 {
-    layout_unref(context->nudged);
+    layout_unref(context->planned);
     *context = (struct suggest_context){ 0 };
+}
+
+enum moves_aim moves_suggest_aim(const struct suggest_context *context)
+{
+    return context->is_on_grain ? MOVES_MIB : MOVES_NUDGE;
 }
