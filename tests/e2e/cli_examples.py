@@ -125,7 +125,7 @@ def check_outcome(place, line):
         table = claims.json("list", place.path(name), env=place.env)["partitiontable"]
         return [part["start"] for part in table["partitions"]]
     if line == "alidade fix /dev/sda":
-        claims.equal(starts("sda.img"), [64], line)
+        claims.equal(starts("sda.img"), [2048], line)
     elif line == "alidade resume /dev/sda":
         claims.equal(claims.run("check", image, env=place.env).returncode, 0, line)
     elif line == "alidade resume --rollback /dev/sda":

@@ -366,7 +366,7 @@ def replaced(world):
     for name, write, is_kept in (("early", 5, True), ("late", 60, True), ("gone", 60, False)):
         path, old = world.disk(name, 16384), os.path.join(world.room, name + "-old")
         env = {**world.env, **real_disk.Runs.at_writes(path, stop=str(write))}
-        process = world.start("fix", "--yes", path, env=env)
+        process = world.start("fix", "--yes", "--to=nudge", path, env=env)
         stopped = os.waitid(os.P_PID, process.pid, os.WSTOPPED | os.WEXITED | os.WNOWAIT)
         world.claims.equal(stopped.si_code, os.CLD_STOPPED, name + ": after a write")
         if is_kept:

@@ -31,9 +31,10 @@ def steps(claims, *words):
 
 def legacy(claims, path):
     part = "partition"
-    claims.equal(steps(claims, path), [
+    claims.equal(steps(claims, "--to=nudge", path), [
         ("move", 1, part, 63, 56), ("move", 2, part, 204796620, 204796616),
         ("remake", 5, part, 1912586508, 1912586504)], "nudge")
+    claims.equal(steps(claims, path), steps(claims, "--to=mib", path), "the default")
     claims.equal(steps(claims, "--to=mib", path), [
         ("table", 3, "container-end", 1953520065, 1953523893),
         ("remake", 5, part, 1912586508, 1912590336),
@@ -56,17 +57,24 @@ def times(claims, path):
     document = claims.json("plan", path)
     plan, other = document["plan"], document["other"]
     claims.equal((plan["time"], plan["seconds"]), ("unknown", None), "no time")
-    claims.equal({step["seconds"] for step in plan["steps"][:2]}, {None}, "nor of a step")
+    claims.equal({step["seconds"] for step in plan["steps"] if step["bytes"]}, {None}, "nor of a step")
     claims.equal([(place["kind"], place["partition"]) for place in plan["journals"]],
                  [("swap", 5), ("tail", None)], "places")
     claims.equal((other["to"], other["bytes"], other["seconds"]),
-                 ("mib", plan["bytes"], None), "the other aim")
+                 ("nudge", plan["bytes"], None), "the other aim")
+    claims.equal((document["to"], document["is-default"]), ("mib", True), "the default")
+    given = claims.json("plan", "--to=nudge", path)
+    claims.equal((given["to"], given["is-default"], given["other"]["to"]), ("nudge", False, "mib"), "given")
+    claims.that(plan["estimated-written-bytes"] < other["estimated-written-bytes"] == 2 * plan["bytes"],
+                "it writes less: %r %r" % (plan["estimated-written-bytes"], other))
+    claims.that(0 < plan["estimated-seconds"] <= other["estimated-seconds"], "in no more time")
     chosen = claims.json("plan", "--start=1=64", path)
     claims.equal(chosen["other"], None, "has none")
     claims.equal(claims.json("plan", "--start=1=32KiB", path), chosen, "a size is a start, too")
     text = claims.run("plan", path).stdout
-    for words in ("swap partition 5", "19.5 GiB", "The time is not known",
-                  "With --to=mib: 912 GiB of data to move."):
+    for words in ("swap partition 5", "19.5 GiB", "the time is that of a hard disk with 100 MB/s",
+                  "--to=mib (default)  912 GiB  1009.6 GiB  about 13 h",
+                  "--to=nudge          912 GiB     1.8 TiB  about 14 h"):
         claims.that(words in text, words)
 
 
@@ -92,7 +100,7 @@ def touching(claims, path):
     claims.equal(result.returncode, 4, "there is none")
     claims.that("8445 sectors are missing" in result.stdout.replace("\n", " "),
                 result.stdout)
-    claims.that("With --to=nudge: 3.5 GiB" in result.stdout, "the other aim is possible")
+    claims.that("--to=nudge (default)       3.5 GiB" in result.stdout, "the other aim is possible")
     claims.that("the key r names the commands" in result.stdout, "how to shrink")
     claims.that(all(len(line) <= 80 for line in result.stdout.splitlines()[1:]), "80 columns")
     document = claims.json("plan", "--to=mib", path)
@@ -129,7 +137,7 @@ def unknown(claims, room):
     claims.equal((plan.returncode, fix.returncode), (4, 4), "all that should be moved stays")
     planned = claims.json("plan", path)
     claims.equal((planned["plan"]["steps"], planned["left"][0]["partition"]), ([], 1), "JSON")
-    claims.equal(steps(claims, "--empty=1", path), [("table", 1, "partition", 63, 64)], "--empty")
+    claims.equal(steps(claims, "--empty=1", path), [("table", 1, "partition", 63, 2048)], "--empty")
 
 
 def many(claims, room):

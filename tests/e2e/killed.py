@@ -64,7 +64,7 @@ class World:
         return cli.image(self.room, "%s%d" % (name, self.disks), sectors * SECTOR)
 
     def kill(self, path, write, state, *words):
-        self.run("fix", "--yes", *words, path,
+        self.run("fix", "--yes", "--to=nudge", *words, path,
                  **real_disk.Runs.at_writes(path, kill=str(write)))
         said = self.claims.json("resume", "--status", path, env={"XDG_STATE_HOME": self.state})
         self.claims.equal((said.get("phase"), said.get("step")), state,

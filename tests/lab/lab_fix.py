@@ -56,7 +56,7 @@ def files(room):
 
 
 # The drive is full of old bytes, which may be overwritten.
-FIX = ["fix", "--yes", "--lose=free"]
+FIX = ["fix", "--yes", "--to=nudge", "--lose=free"]
 
 
 def refuse(claims, room, words):

@@ -7,7 +7,6 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
-#include "model/move/plan/moves_suggest.h"
 #include "model/move/plan/typical_speed.h"
 #include "ui/cli/plan_notes.h"
 #include "ui/cli/plan_reasons.h"
@@ -196,13 +195,13 @@ static void add_chosen(const struct plan_text *text, const struct moves_want *wa
 static void add_aim_row(const struct plan_text *text, struct columns *columns,
                         const struct report_moves *plan)
 {
-    bool is_default = plan->want->aim == moves_suggest_aim(&text->disk->context);
     const struct moves_price *price = &plan->price;
     const char *aim = moves_aim_id(plan->want->aim);
     char size[SIZE_TEXT];
 
     columns_row(columns);
-    columns_set(columns, AIM_NAME, is_default ? _("--to=%s (default)") : "--to=%s", aim);
+    columns_set(columns, AIM_NAME, plan->is_default ? _("--to=%s (default)") : "--to=%s",
+                aim);
     if (!price->is_possible) {
         columns_set(columns, AIM_DATA, "%s", _("not possible"));
         return;

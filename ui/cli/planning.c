@@ -242,6 +242,23 @@ static void aim_plans_swap(struct aim_plan *a, struct aim_plan *b)
     b->report.time = &b->time;
 }
 
+/* True if the plan with price ONE is not possible, or keeps more in place, than OTHER. */
+static bool does_less(const struct moves_price *one, const struct moves_price *other)
+{
+    if (!one->is_possible || !other->is_possible)
+        return other->is_possible;
+    return one->kept > other->kept;
+}
+
+/* True if PLAN, and not OTHER, is the one that is meant where no aim is given. */
+static bool is_default(const struct planning *planning, const struct aim_plan *plan,
+                       const struct aim_plan *other)
+{
+    if (plan->want.aim == moves_suggest_aim(&planning->disk.context))
+        return !does_less(&plan->report.price, &other->report.price);
+    return does_less(&other->report.price, &plan->report.price);
+}
+
 /* Makes the plan with the first aim, and with the other one.  What only the plans have
  * found on the disk may be in the way of one of them. */
 static bool aim_plans_make(const struct planning *planning, struct aim_plan *ret,
@@ -253,12 +270,15 @@ static bool aim_plans_make(const struct planning *planning, struct aim_plan *ret
     if (!aim_plan_make(planning, aim, ret, err))
         return false;
     /* Chosen starts have no other aim. */
+    ret->report.is_default = !options->has_aim;
     if (options->start_count)
         return true;
     if (!aim_plan_make(planning, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, ret_other,
                        err))
         return false;
-    if (!options->has_aim && !ret->moves.is_possible && ret_other->moves.is_possible)
+    ret->report.is_default = is_default(planning, ret, ret_other);
+    ret_other->report.is_default = !ret->report.is_default;
+    if (!options->has_aim && !ret->report.is_default)
         aim_plans_swap(ret, ret_other);
     return true;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* json_moves.c - the plan for a whole disk as JSON */
 #include "model/base/mem.h"
-#include "model/move/plan/moves_suggest.h"
 #include "model/report/json_put.h"
 #include "model/report/json_table.h"
 #include "model/report/json_volumes.h"
@@ -157,7 +156,7 @@ char *report_json_moves(const struct report_disk *disk, const struct report_move
 
     json_put_device(root, disk->info);
     json_put_text(root, "to", moves_aim_id(plan->want->aim));
-    json_put_text(root, "default-to", moves_aim_id(moves_suggest_aim(&disk->context)));
+    json_put_bool(root, "is-default", plan->is_default);
     put_left(root, layout, moves);
     if (moves->is_possible) {
         struct json_object *object = json_put_object(root, "plan");

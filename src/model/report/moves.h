@@ -14,6 +14,7 @@ struct report_moves {
     const struct moves *moves;
     const struct moves_time *time;
     struct moves_price price;           /* with the speed of moves_speed_usual() */
+    bool is_default;                    /* it is what is planned where no aim is given */
     const struct volume_notes *volumes; /* NULL: not looked at */
     const char *refused; /* why it would not be carried out all the same; or NULL */
 };

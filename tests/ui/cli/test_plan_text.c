@@ -91,6 +91,8 @@ static char *plan_of_disk(struct layout *layout, enum moves_aim aim,
     disk.context = report_context(layout, (struct boot_gap){ 0 }, &info, saved);
     make_plan(&disk, aim, &plan);
     make_plan(&disk, aim == MOVES_NUDGE ? MOVES_MIB : MOVES_NUDGE, &other);
+    plan.report.is_default = aim == moves_suggest_aim(&disk.context);
+    other.report.is_default = !plan.report.is_default;
     plan_text(&disk, &plan.report, &other.report, 80, &text);
     made_finish(&plan);
     made_finish(&other);

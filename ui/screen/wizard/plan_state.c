@@ -44,9 +44,30 @@ int plan_aim_count(const struct app *app, const struct plan *plan)
     return plan_starts(app, plan, starts) ? PLAN_AIM_COUNT : PLAN_AIM_CHOSEN;
 }
 
+struct move_speed plan_speed(const struct app *app)
+{
+    return moves_speed_usual(&app->info, measure_result_saved(app));
+}
+
+bool plan_is_in_wizard(const struct app *app)
+{
+    return app_has_screen(app, SCREEN_FIX_FOUND);
+}
+
+/* What was found on the disk may be in the way of the plan that is suggested. */
 enum plan_aim plan_default_aim(const struct app *app)
 {
-    return moves_suggest_aim(&app->context) == MOVES_MIB ? PLAN_AIM_MIB : PLAN_AIM_NUDGE;
+    const struct owner_runs *owned = &app->wizard.look.owned;
+    enum moves_aim aim = moves_suggest_aim(&app->context);
+
+    if (plan_is_in_wizard(app) && owned->count) {
+        struct move_speed speed = plan_speed(app);
+        const struct moves_want want = { .grub_sectors = app->context.gap.grub_sectors,
+                                         .owned = owned->at,
+                                         .owned_count = owned->count };
+        aim = moves_default_aim(app->layout, &want, &speed);
+    }
+    return aim == MOVES_MIB ? PLAN_AIM_MIB : PLAN_AIM_NUDGE;
 }
 
 enum plan_aim plan_shown_aim(const struct app *app, const struct plan *plan)
@@ -60,16 +81,6 @@ void plan_choose_aim(struct plan *plan, enum plan_aim aim)
 {
     plan->aim = aim;
     plan->has_aim = true;
-}
-
-struct move_speed plan_speed(const struct app *app)
-{
-    return moves_speed_usual(&app->info, measure_result_saved(app));
-}
-
-bool plan_is_in_wizard(const struct app *app)
-{
-    return app_has_screen(app, SCREEN_FIX_FOUND);
 }
 
 void plan_make_aim(const struct app *app, const struct plan *plan, enum plan_aim aim,

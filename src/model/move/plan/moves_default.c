@@ -8,6 +8,9 @@
 /* Before the moves and after them. */
 enum { READINGS = 2 };
 
+/* Of a step in the log of a journal. */
+#define LOG_BYTES UINT64_C(8192)
+
 /* --- the price of a plan --- */
 
 /* Sets *RET to the moves of data in MOVES, and returns their number; free().  In the
@@ -29,6 +32,27 @@ static size_t shifts_of_moves(const struct layout *layout, const struct moves *m
     return count;
 }
 
+/* Returns the bytes that the journal of MOVES takes in any case, as far as that can be
+ * told without the sectors of the table: two logs, and blocks of 4096 bytes around them.
+ */
+static uint64_t journal_bytes(const struct moves *moves)
+{
+    uint64_t log = LOG_BYTES * (moves->step_count + 1);
+
+    if (moves->sectors)
+        return num_max(MOVE_RECORD_BYTES, 2 * log);
+    return log + LOG_BYTES;
+}
+
+/* PLACE may be NULL. */
+static enum moves_place rank_of_place(const struct moves *moves,
+                                      const struct journal_place *place)
+{
+    if (!place)
+        return MOVES_PLACE_NONE;
+    return place->bytes < journal_bytes(moves) ? MOVES_PLACE_UNSURE : MOVES_PLACE_SURE;
+}
+
 struct moves_price moves_price_of(const struct layout *layout, const struct moves *moves,
                                   const struct move_speed *speed,
                                   const struct journal_offer *offer)
@@ -37,8 +61,11 @@ struct moves_price moves_price_of(const struct layout *layout, const struct move
     const struct limits *limits = layout_limits(layout);
     const struct move_journal elsewhere = { MOVE_JOURNAL_MAX, speed };
 
+    for (size_t i = 0; i < moves->left_count; i++)
+        price.kept += moves->left[i].why == PIN_OWNED;
+
     if (!moves->is_possible || !moves->step_count) {
-        price.has_place = moves->is_possible;
+        price.place = moves->is_possible ? MOVES_PLACE_SURE : MOVES_PLACE_NONE;
         return price;
     }
     CLEANUP(freep) struct move_shift *shifts = NULL;
@@ -52,7 +79,7 @@ struct moves_price moves_price_of(const struct layout *layout, const struct move
         place ? place->cost
               : move_cost_sum(shifts, count, &elsewhere, speed,
                               journal_grid(limits).grain * limits->logical);
-    price.has_place = place != NULL;
+    price.place = rank_of_place(moves, place);
     price.bytes = moves->sectors * limits->logical;
     price.written = cost.written;
     price.seconds = cost.seconds + READINGS * move_check_seconds(shifts, count, speed);
@@ -86,8 +113,10 @@ static bool is_mib_better(const struct moves_price *mib, const struct moves_pric
 {
     if (!mib->is_possible || !nudge->is_possible)
         return mib->is_possible;
-    if (mib->has_place != nudge->has_place)
-        return mib->has_place;
+    if (mib->kept != nudge->kept)
+        return mib->kept < nudge->kept;
+    if (mib->place != nudge->place)
+        return mib->place > nudge->place;
     return mib->seconds <= nudge->seconds;
 }
 
@@ -102,13 +131,13 @@ bool moves_make_default(const struct layout *layout, const struct moves_want *wa
     if (!moves_make(layout, &aimed, ret_moves, err))
         return false;
     *ret = MOVES_NUDGE;
-    if (ret_moves->is_possible && !ret_moves->step_count)
+    struct moves_price nudge = moves_price_of(layout, ret_moves, speed, NULL);
+    if (nudge.is_possible && !nudge.kept && !ret_moves->step_count)
         return true;
     aimed.aim = MOVES_MIB;
     /* What is refused with one aim is refused with the other. */
     if (!moves_make(layout, &aimed, &moves, ERR_IGNORED))
         return true;
-    struct moves_price nudge = moves_price_of(layout, ret_moves, speed, NULL);
     struct moves_price mib = moves_price_of(layout, &moves, speed, NULL);
     if (!is_mib_better(&mib, &nudge)) {
         moves_finish(&moves);

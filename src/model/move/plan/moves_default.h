@@ -6,11 +6,20 @@
 #include "model/move/plan/journal_place.h"
 #include "model/move/plan/moves.h"
 
+/* Whether the journal of a plan has a place, better ones last. */
+enum moves_place {
+    MOVES_PLACE_NONE,
+    MOVES_PLACE_UNSURE, /* it may be too small */
+    MOVES_PLACE_SURE,
+};
+
 /* What a plan costs on a drive of which all speeds are known. */
 struct moves_price {
     bool is_possible;
-    bool has_place;   /* for the journal; else the costs are those with one on a second
-                       * drive of the same speed */
+    size_t kept; /* partitions that stay only for known ranges that no table names */
+    /* For MOVES_PLACE_NONE the costs are those with a journal on a second drive of the
+     * same speed. */
+    enum moves_place place;
     uint64_t bytes;   /* of data that is moved */
     uint64_t written; /* bytes written to the drive for that, including the journal */
     double seconds;   /* including the readings before and after the moves */
@@ -29,7 +38,8 @@ struct moves_price moves_price_alone(const struct layout *layout,
 
 /* Sets *RET to the default aim: that of the plan for LAYOUT which takes less time on a
  * drive with SPEED; if both take the same, MOVES_MIB.  A plan that is possible is better
- * than one that is not, and one with a place for its journal better than one without.
+ * than one that is not, one that keeps fewer partitions in place for what no table names
+ * than one that keeps more, and one with a better place for its journal than one without.
  * MOVES_NUDGE if nothing is to be moved for that, or if no plan is possible.  The aim of
  * WANT has no meaning.  Sets *RET_MOVES to the plan for it; moves_finish().  Fails as
  * moves_make(). */
