@@ -34,7 +34,8 @@ class Scene:
         if is_given or self.sector == 4096:
             words += ["--start=%d=%d" % (number, disk.parts[number - 1][0] + 1)
                       for number in numbers]
-        return words
+            return words
+        return words + ["--to=nudge"]
 
     def run(self, *words, env=()):
         return self.claims.run(*words, env={"XDG_STATE_HOME": self.room, **dict(env)})
@@ -109,7 +110,7 @@ def used(scene):
             scene.refused(disk, words, name + " is open for writing", "python3", str(os.getpid()))
             os.close(held)
         if scene.sector == 512:
-            words += ["--start=1=64"]
+            words = scene.words(disk, is_given=True)
         held = os.open(disk.node, os.O_RDONLY | os.O_EXCL)
         scene.refused(disk, words, "the disk is claimed")
         os.close(held)

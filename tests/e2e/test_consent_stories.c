@@ -118,7 +118,7 @@ static const char make_image[] =
     "cksum <fs.img >before.sfdisk && rm fs.img";
 
 static const char is_moved[] =
-    "tail -c +$((64 * 512 + 1)) disk.img | head -c 20M | cksum | "
+    "tail -c +$((2048 * 512 + 1)) disk.img | head -c 20M | cksum | "
     "cmp -s - before.sfdisk";
 /* One key, then one Enter a step; keys that come too early are ignored. */
 static void go_to_the_checks(void)

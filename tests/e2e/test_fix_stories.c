@@ -24,7 +24,7 @@ static const char make_image[] =
     "cksum <fs.img >before.sfdisk && rm fs.img";
 
 static const char is_moved[] =
-    "tail -c +$((64 * 512 + 1)) disk.img | head -c 20M | cksum | "
+    "tail -c +$((2048 * 512 + 1)) disk.img | head -c 20M | cksum | "
     "cmp -s - before.sfdisk";
 static const char is_untouched[] =
     "tail -c +$((63 * 512 + 1)) disk.img | head -c 20M | cksum | "
@@ -443,7 +443,7 @@ static const char are_containers_moved[] =
     "is() { dd if=disk.img of=$1.img bs=512 skip=$3 count=$2 status=none && "
     "cksum <$1.img | cmp - $1.sfdisk && "
     "python3 \"$MAKE_CONTENT\" check $1 \"$PWD/$1.img\" $2 $3 && rm $1.img; } && "
-    "is luks1 26624 64 && is lvm 4096 26688";
+    "is luks1 26624 2048 && is lvm 4096 28672";
 
 TEST(encrypted_volumes_and_members_of_lvm_are_moved)
 {

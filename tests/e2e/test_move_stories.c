@@ -203,7 +203,7 @@ static const char move_one[] =
     "WRITES_TO=$PWD/disk.img WRITES_KILL_AT=$((65 * 512)) XDG_STATE_HOME=$PWD/state "
     "ASAN_OPTIONS=$ASAN_OPTIONS:verify_asan_link_order=0 LD_PRELOAD=$AT_WRITES "
     "\"$ALIDADE\" "
-    "fix --yes --journal=old.img disk.img >/dev/null 2>&1; test $? = 137";
+    "fix --yes --to=nudge --journal=old.img disk.img >/dev/null 2>&1; test $? = 137";
 
 static const char are_moved[] =
     "for at in 64 16448; do tail -c +$((at * 512 + 1)) disk.img | head -c 8M | "

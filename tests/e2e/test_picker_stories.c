@@ -26,7 +26,7 @@ static const char make_image[] =
     "dd if=old.img of=disk.img bs=32256 seek=1 conv=notrunc status=none && "
     "cksum <old.img >before.sfdisk && rm old.img";
 static const char is_moved[] =
-    "tail -c +$((64 * 512 + 1)) disk.img | head -c 20M | cksum | "
+    "tail -c +$((2048 * 512 + 1)) disk.img | head -c 20M | cksum | "
     "cmp -s - before.sfdisk";
 
 static struct loop_disk disk = { .fd = -1 };

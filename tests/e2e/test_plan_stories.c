@@ -54,8 +54,8 @@ TEST_EACH(a_plan_without_data_is_added_and_written, windows)
     ck_assert_int_eq(
         story_run("PATH=$PATH:/usr/sbin:/sbin; "
                   "sfdisk --verify disk.img >tool.sfdisk 2>&1 && "
-                  "sfdisk -d disk.img | grep -q 'start= *128, size= *40960' && "
-                  "blkid -p -O 65536 -s UUID disk.img | grep -q 3f1d8f0e"),
+                  "sfdisk -d disk.img | grep -q 'start= *2048, size= *40960' && "
+                  "blkid -p -O 1048576 -s UUID disk.img | grep -q 3f1d8f0e"),
         0);
 }
 
@@ -65,7 +65,7 @@ TEST(what_was_added_can_be_taken_back)
     story_sees("elp");
     story_types("A", "1 step, no data");
     story_types("\r", "nothing has to be");
-    story_types("\t", "> 1 MiB");
+    story_types("\t", "> 4 KiB");
     story_types("q", "1 change");
     story_types("u", "0 changes");
     story_types("A", "1 step");
