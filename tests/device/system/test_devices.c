@@ -54,6 +54,7 @@ TEST(a_sata_disk_says_who_it_is)
 
     make_sata("sda", "8:0");
     tree_bytes(&tree, page, sizeof(page) - 1, "sys/class/block/sda/device/vpd_pg80");
+    tree_say(&tree, "sda", "queue/rotational", "1\n");
     list();
     ck_assert_uint_eq(count, 1);
     ck_assert_str_eq(disks[0].model, "WDC WD10EARS-00Y");
@@ -62,6 +63,7 @@ TEST(a_sata_disk_says_who_it_is)
     ck_assert_uint_eq(disks[0].size_bytes, UINT64_C(1000204886016));
     ck_assert_uint_eq(disks[0].logical, 512);
     ck_assert_uint_eq(disks[0].physical, 512);
+    ck_assert(disks[0].is_rotational);
     ck_assert(!disks[0].is_read_only);
     ck_assert(!disks[0].is_system);
     ck_assert_str_eq(disks[0].in_use, "");
