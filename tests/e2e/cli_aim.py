@@ -111,6 +111,7 @@ def is_same(claims, name, path, options):
         claims.equal([(it["partition"], it["from"], it["to"]) for it in begin["steps"]],
                      [(it["partition"], it["from"], it["to"]) for it in plan["plan"]["steps"]],
                      name + ": what fix shows")
+        claims.equal(begin["to"], plan["to"], name + ": the aim of fix")
     steps = moved(plan["plan"]["steps"])
     for number, start in wanted.items():
         if number in left:

@@ -218,7 +218,8 @@ TEST(reading_again_keeps_changes)
     ck_assert_int_eq(story_run(make), 0);
     story_open(24, 80, "xterm-256color");
     story_sees("swap  swap");
-    story_types("/swap\ra", "1912586504");
+    story_types("/swap\ra", "1912586504 alone");
+    story_types("j\r", "1 change pending");
     story_types("Rl", "1 pending");
     story_types("qqqqqq", "1 change is not written"); /* a key held down */
     terminal_type(story.terminal, "Q");

@@ -80,6 +80,7 @@ static struct fix_prepared fix_prepared_of(struct fix *fix)
         .typical =
             fix_time_typical(&fix->sys, fix_path(fix), fix->planning.disk.info.transport),
         .report = { .command = "fix",
+                    .aim = moves_aim_id(fix->plan.want.aim),
                     .info = &fix->planning.disk.info,
                     .plan = session->plan,
                     .journal = session->journal,

@@ -20,6 +20,7 @@
  * in JSON. */
 struct report_fix {
     const char *command; /* "fix", "resume" */
+    const char *aim;     /* moves_aim_id() of the plan; NULL: it is no longer known */
     bool is_rollback;
     const struct disk_info *info;
     const struct journal_plan *plan;

@@ -112,6 +112,7 @@ char *report_json_fix_begin(const struct report_fix *fix)
 
     json_put_text(root, "alidade", ALIDADE_VERSION);
     json_put_text(root, "command", fix->command);
+    json_put_text(root, "to", fix->aim);
     json_put_bool(root, "rollback", fix->is_rollback);
     json_put_device(root, fix->info);
     put_transaction(root, fix->plan);

@@ -78,6 +78,7 @@ TEST(begin_has_the_whole_plan_before_the_first_write)
     struct rehearsal_report rehearsal = { .backup_path = xstrdup("/x/backup") };
     struct lines warnings = { 0 };
     const struct report_fix fix = { .command = "fix",
+                                    .aim = "mib",
                                     .info = &info,
                                     .plan = &plan,
                                     .read_bytes = 314567511552,
@@ -93,6 +94,7 @@ TEST(begin_has_the_whole_plan_before_the_first_write)
 
     is_at(root, "/event", "\"begin\"");
     is_at(root, "/command", "\"fix\"");
+    is_at(root, "/to", "\"mib\"");
     is_at(root, "/rollback", "false");
     is_at(root, "/device/path", "\"/dev/sda\"");
     is_at(root, "/transaction", "\"00030201-0000-0000-0000-000000000000\"");
