@@ -3,6 +3,7 @@
  */
 #include "model/move/plan/moves_suggest.h"
 
+#include "model/move/plan/typical_speed.h"
 #include "support/moves_scene.h"
 #include "support/test.h"
 
@@ -50,4 +51,44 @@ TEST(the_suggested_start_is_the_one_of_the_plan)
     /* Both are there. */
     ck_assert_uint_gt(seen.same, 100);
     ck_assert_uint_gt(seen.other, 100);
+}
+
+/* True if the first is possible, and keeps less in place, has a better place for its
+ * journal or takes no more time. */
+static bool is_no_worse(const struct moves_price *one, const struct moves_price *other)
+{
+    if (one->is_possible != other->is_possible)
+        return one->is_possible;
+    if (one->kept != other->kept)
+        return one->kept < other->kept;
+    if (one->place != other->place)
+        return one->place > other->place;
+    return one->seconds <= other->seconds;
+}
+
+TEST(no_plan_is_better_than_the_default_one)
+{
+    struct move_speed speed = typical_speed_complete(&any, NULL);
+    unsigned seen[MOVES_AIM_COUNT] = { 0 };
+
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        struct moves_scene scene = moves_scene_make(round);
+        struct moves moves, other;
+        enum moves_aim aim;
+        if (moves_make_default(scene.layout, &scene.want, &speed, &aim, &moves,
+                               ERR_IGNORED)) {
+            struct moves_want want = scene.want;
+            want.aim = aim == MOVES_MIB ? MOVES_NUDGE : MOVES_MIB;
+            LAW(&scene.rng, moves_make(scene.layout, &want, &other, ERR_IGNORED));
+            struct moves_price own = moves_price_of(scene.layout, &moves, &speed, NULL);
+            struct moves_price its = moves_price_of(scene.layout, &other, &speed, NULL);
+            LAW(&scene.rng, is_no_worse(&own, &its));
+            moves_finish(&moves);
+            moves_finish(&other);
+            seen[aim]++;
+        }
+        layout_unref(scene.layout);
+    }
+    ck_assert_uint_gt(seen[MOVES_NUDGE], 100);
+    ck_assert_uint_gt(seen[MOVES_MIB], 100);
 }

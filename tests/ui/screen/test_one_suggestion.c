@@ -179,6 +179,48 @@ TEST(what_is_measured_as_no_better_is_not_suggested)
     app_finish(&app);
 }
 
+/* The larger one is off, and there is little space for a journal. */
+static struct layout *disk_half(void)
+{
+    static const struct disks_part parts[] = {
+        PART(PARTITION, 1, 64, 2097152, .inside = INSIDE_NTFS),
+        PART(PARTITION, 2, 2097217, 4194304, .inside = INSIDE_NTFS),
+    };
+    struct disks_spec spec = {
+        .size = 6294521, .label = LABEL_MSDOS, .parts = parts, .count = ARRAY_SIZE(parts)
+    };
+
+    return disks_build(&spec);
+}
+
+/* Where flushes and seeks cost nothing, moving less data is faster. */
+TEST(what_was_measured_decides_on_the_plan_at_once)
+{
+    const struct saved_result saved = {
+        .workload_count = 4,
+        .workloads = {
+            { .kind = WORKLOAD_READ_1M, .is_aligned = true, .bytes_per_second = 1e8 },
+            { .kind = WORKLOAD_WRITE_1M, .is_aligned = true, .bytes_per_second = 1e8 },
+            { .kind = WORKLOAD_DURABLE_SEQUENTIAL, .is_aligned = true, .mean_us = 1 },
+            { .kind = WORKLOAD_ACCESS_TIME, .mean_us = 1, .percentile_us = { 1, 1 } },
+        },
+    };
+    struct event event = { .kind = EVENT_MEASURED, .saved = &saved };
+    struct app app;
+
+    person_opens(&app, disk_half(), 24, 80);
+    person_expects(&app, "2099200");
+    person_types(&app, "B");
+    (void)app_update(&app, &event);
+    person_types(&app, "q");
+    person_expects(&app, "2097216");
+    person_lacks(&app, "2099200");
+    person_types(&app, "A");
+    person_expects(&app, "> 4 KiB");
+    person_lacks(&app, "was not measured");
+    app_finish(&app);
+}
+
 TEST_EACH(list_sentence_key_cures_and_json_name_the_same_start, demos)
 {
     CLEANUP(layout_unrefp) struct layout *layout = demos[_i].make();
