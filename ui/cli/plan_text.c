@@ -192,8 +192,7 @@ static void add_chosen(const struct plan_text *text, const struct moves_want *wa
 
 /* --- both aims --- */
 
-static void add_aim_row(const struct plan_text *text, struct columns *columns,
-                        const struct report_moves *plan)
+static void add_aim_row(struct columns *columns, const struct report_moves *plan)
 {
     const struct moves_price *price = &plan->price;
     const char *aim = moves_aim_id(plan->want->aim);
@@ -245,8 +244,8 @@ static void add_aims(const struct plan_text *text, const struct report_moves *pl
     columns_head(columns, AIM_DATA, true, _("Data"));
     columns_head(columns, AIM_WRITTEN, true, _("Written"));
     columns_head(columns, AIM_TIME, false, _("Time"));
-    add_aim_row(text, columns, plan);
-    add_aim_row(text, columns, other);
+    add_aim_row(columns, plan);
+    add_aim_row(columns, other);
     str_add(text->out, "\n");
     columns_write(columns, 0, text->out);
     if (plan->price.bytes || other->price.bytes)

@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/text.h"
+#include "model/move/plan/moves_suggest.h"
 #include "support/disks.h"
 #include "support/test.h"
 
