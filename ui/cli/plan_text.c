@@ -146,7 +146,6 @@ static void add_places(const struct plan_text *text)
     add_place_rows(text, columns);
     str_add(text->out, "\n");
     columns_write(columns, 0, text->out);
-    str_add(text->out, "\n");
 }
 
 static void add_journal(const struct plan_text *text)
@@ -163,6 +162,7 @@ static void add_journal(const struct plan_text *text)
     if (!text->moves->sectors)
         return;
     if (moves_time_of(text->time, text->moves, &seconds) != MOVE_TIME_UNKNOWN) {
+        str_add(text->out, "\n");
         add_plan_line(text, 0,
                       _("Times include that all is read before it is moved, and again "
                         "afterwards."));
@@ -172,6 +172,7 @@ static void add_journal(const struct plan_text *text)
     if (text->has_aims && !text->disk->info->serial[0])
         return;
     CLEANUP(freep) char *unknown = moves_time_unknown_words(text->disk->info);
+    str_add(text->out, "\n");
     add_plan_line(text, 0, unknown);
 }
 
