@@ -81,8 +81,8 @@ static int fail_file(const struct cli_options *options, const char *file, struct
     if (access(file, F_OK))
         return (int)err->code;
     *err = (struct err){ 0 };
-    (void)err_set(err, why.code, _("%1$s The order is: alidade %2$s %3$s"), why.text,
-                  row->name, _(row->operands));
+    (void)err_pass(err, &why, _("%1$s The order is: alidade %2$s %3$s"), why.text,
+                   row->name, _(row->operands));
     return (int)err->code;
 }
 

@@ -193,6 +193,7 @@ int command_bench(const struct cli_options *options, struct err *err)
         return (int)err->code;
     }
     int code = run_all(&command, err);
+    err->is_reported = true;
     measure_complete(&command, false);
     return code;
 }
@@ -206,6 +207,7 @@ int command_probe(const struct cli_options *options, struct err *err)
         return (int)err->code;
     }
     int code = measure_carry_out(&command, true, err);
+    err->is_reported = true;
     measure_complete(&command, true);
     return code;
 }

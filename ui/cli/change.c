@@ -11,6 +11,7 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/new_start.h"
 #include "model/report/plan.h"
 #include "ui/cli/consent.h"
@@ -193,7 +194,7 @@ static bool rehearse_shown(struct work *work, struct err *err)
     if (!is_possible) {
         rehearsal_report_finish(&work->rehearsal);
         if (!rehearse_once(work, true, change_accepted(work->options), ERR_IGNORED))
-            return err_set(err, why.code, "%s", why.text);
+            return err_pass(err, &why, "%s", why.text);
     }
     if (!is_possible || work->rehearsal.refusal)
         warn_refusal(work, is_possible ? work->rehearsal.refusal : why.text);
@@ -217,9 +218,10 @@ static bool change_rehearse(struct work *work, struct err *err)
         print_losses(work);
         return false;
     }
-    work->plan = (struct report_plan){ &work->disk,      preview_of(change),
-                                       change->queue,    commit_plan(work->commit),
-                                       &work->rehearsal, &change->warnings };
+    work->plan = (struct report_plan){
+        &work->disk,      preview_of(change), change->queue, commit_plan(work->commit),
+        &work->rehearsal, &change->warnings,  NULL
+    };
     return true;
 }
 
@@ -275,9 +277,18 @@ bool change_is_in_kernel(const struct sys *sys, const char *path,
                    path, way_out);
 }
 
+/* Returns the exit code. */
+static int print_refused(struct work *work, struct err *err)
+{
+    work->plan.refused = err;
+    print_result(work, NULL);
+    err->is_reported = true;
+    return (int)err->code;
+}
+
 /* Returns 0 for consent, else the exit code.  With JSON nothing was shown that a person
  * could agree to, so no question is asked. */
-static int agree(const struct work *work, struct err *err)
+static int agree(struct work *work, struct err *err)
 {
     enum consent consent = work->options->is_agreed ? CONSENT_GIVEN
                            : work->options->is_json ? CONSENT_IMPOSSIBLE
@@ -285,15 +296,13 @@ static int agree(const struct work *work, struct err *err)
 
     if (consent == CONSENT_GIVEN)
         return 0;
-    print_result(work, NULL);
     if (consent == CONSENT_DENIED) {
+        print_result(work, NULL);
         output_text(stdout, _("\nNothing was written.\n"));
         return 1;
     }
-    (void)err_set(err, ERR_REFUSED, "%s",
-                  _("Nothing was written: there is no terminal to ask on. --yes writes "
-                    "without asking, --dry-run only shows."));
-    return (int)err->code;
+    (void)consent_refuse(err);
+    return print_refused(work, err);
 }
 
 static int print_unchanged(const struct work *work)
@@ -312,8 +321,8 @@ static int carry_out_nothing(struct work *work)
     const struct change *change = work->change;
 
     work->plan =
-        (struct report_plan){ &work->disk, preview_of(change), change->queue,
-                              &empty,      &work->rehearsal,   &change->warnings };
+        (struct report_plan){ &work->disk,      preview_of(change), change->queue, &empty,
+                              &work->rehearsal, &change->warnings,  NULL };
     return print_unchanged(work);
 }
 
@@ -324,10 +333,10 @@ static bool check_starts(const struct work *work, struct err *err)
     if (!work->options->is_strict)
         return true;
     new_start_lines(work->change->disk.info.layout, preview_of(work->change), &off);
-    return !off.count || err_set(err, ERR_REFUSED,
-                                 _("%s Nothing was written; without --strict it is only "
-                                   "a warning."),
-                                 off.at[0]);
+    return !off.count || err_refuse(err, REFUSAL_NEW_START_MISALIGNED,
+                                    _("%s Nothing was written; without --strict it is "
+                                      "only a warning."),
+                                    off.at[0]);
 }
 
 static int change_run(struct work *work, struct err *err)
@@ -354,10 +363,8 @@ static int change_run(struct work *work, struct err *err)
     }
     /* No question before a write that will be refused. */
     if (work->rehearsal.refusal) {
-        print_result(work, NULL);
-        (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"),
-                      work->rehearsal.refusal); /* its code is the exit code */
-        return (int)err->code;
+        (void)consent_refuse_loss(work->rehearsal.refusal, err);
+        return print_refused(work, err);
     }
     int code = agree(work, err);
     if (!code) {

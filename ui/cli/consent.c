@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "device/io/clock.h"
+#include "device/move/findings/fix_check.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "ui/app/consent.h"
 #include "ui/cli/output.h"
 #include "ui/cli/signals.h"
@@ -108,4 +110,17 @@ enum consent consent_ask(bool offers_check)
     ssize_t length = getline(&line, &room, terminal);
     (void)fclose(terminal); /* it was only read */
     return length > 0 ? consent_of(line, (size_t)length, offers_check) : CONSENT_DENIED;
+}
+
+bool consent_refuse(struct err *err)
+{
+    return err_refuse(err, REFUSAL_NO_TERMINAL, "%s",
+                      _("Nothing was written: there is no terminal to ask on. --yes "
+                        "writes without asking, --dry-run only shows."));
+}
+
+bool consent_refuse_loss(const char *lost, struct err *err)
+{
+    return err_refuse_as(err, fix_findings[FIX_FREE_DATA].id,
+                         _("Nothing was written. %s"), lost);
 }

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "model/base/err.h"
+
 enum consent {
     CONSENT_GIVEN,
     CONSENT_DENIED,
@@ -17,5 +19,10 @@ enum consent {
  * the question, or less than CONSENT_DELAY_MS after it, are discarded.  OFFERS_CHECK: the
  * answer may be "check". */
 enum consent consent_ask(bool offers_check);
+
+/* ERR_REFUSED, without --yes: there is no terminal to ask on. */
+bool consent_refuse(struct err *err);
+/* ERR_REFUSED, where what LOST, a sentence, names would be overwritten. */
+bool consent_refuse_loss(const char *lost, struct err *err);
 
 #endif

@@ -166,6 +166,7 @@ int command_fix(const struct cli_options *options, struct err *err)
 
     lacks_tell(&fix.sys, options->operands[0]);
     int code = fix_disk(&fix, err);
+    err->is_reported = true;
     if (!fix.is_ended)
         (void)fix_end(options, "refused", err);
     fix_finish(&fix);

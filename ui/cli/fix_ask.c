@@ -115,7 +115,7 @@ int fix_end(const struct cli_options *options, const char *state, const struct e
 {
     const struct report_fix_end end = { .state = state,
                                         .code = (int)err->code,
-                                        .error = err->code ? err->text : NULL };
+                                        .error = err->code ? err : NULL };
 
     if (options->is_json)
         output_json(report_json_fix_end(&end));
@@ -191,12 +191,7 @@ bool fix_ask(const struct fix_prepared *prepared, int *ret_code, struct err *err
     }
     if (consent == CONSENT_DENIED)
         return deny(prepared, ret_code);
-    if (refusal)
-        (void)err_set(err, ERR_REFUSED, _("Nothing was written. %s"), refusal);
-    else
-        (void)err_set(err, ERR_REFUSED, "%s",
-                      _("Nothing was written: there is no terminal to ask on. --yes "
-                        "writes without asking, --dry-run only shows."));
+    (void)(refusal ? consent_refuse_loss(refusal, err) : consent_refuse(err));
     *ret_code = fix_end(options, "refused", err);
     return false;
 }

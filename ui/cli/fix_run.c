@@ -113,7 +113,7 @@ static void print_end(const struct fix_prepared *prepared,
     const struct report_fix_end end = {
         .state = state_ids[prepared->session->state],
         .code = (int)err->code,
-        .error = err->code ? err->text : NULL,
+        .error = err->code ? err : NULL,
         .steps_done = progress->pace.live.step,
         .step_count = progress->pace.live.step_count,
         .seconds = (double)(clock_ms() - progress->pace.begun_ms) / 1000,

@@ -102,7 +102,7 @@ static bool push_contents(struct queue *queue, const struct layout *layout,
         if (queue_push(queue, &edits[i], &own))
             continue;
         if (edits[i].kind != EDIT_CREATE || edits[i].extent == EXTENT_EXTENDED)
-            return err_set(err, own.code, "%s", own.text);
+            return err_pass(err, &own, "%s", own.text);
         str_printf(comments, "# %llu %llu: %s\n", (ull)edits[i].start,
                    (ull)edits[i].length, own.text);
     }

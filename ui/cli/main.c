@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/report/json.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
 #include "ui/cli/run.h"
@@ -33,7 +34,10 @@ static int run_command(int argc, char **argv, struct err *err)
         return help_print_command(&options, options.command);
     if (options.shows_version)
         return command_version();
-    return cli_commands[options.command].run(&options, err);
+    int code = cli_commands[options.command].run(&options, err);
+    if (options.is_json && err->code == ERR_REFUSED && !err->is_reported)
+        output_json(report_json_refused(err));
+    return code;
 }
 
 int main(int argc, char **argv)

@@ -54,8 +54,9 @@ static int plan_disk(struct planning *planning, struct err *err)
     plan.report.volumes = &ahead.session.volumes;
     if (!fix_ahead_is_possible(&ahead, &why) && plan.moves.step_count)
         *err = why;
-    plan.report.refused = err->code ? err->text : NULL;
+    plan.report.refused = err->code ? err : NULL;
     write_plan(planning, &plan, &other);
+    err->is_reported = true;
     fix_ahead_finish(&ahead);
     return (int)why.code;
 }

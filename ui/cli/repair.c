@@ -171,7 +171,7 @@ static bool refuse_place(const struct change *change, enum repair repair,
     CLEANUP(freep) char *path = shell_path(change->path);
 
     if (repair != REPAIR_GPT_MOVE_BACKUP || !disk_info_is_file(&change->disk.info))
-        return err_set(err, why->code, "%s", why->text);
+        return err_pass(err, why, "%s", why->text);
     return err_set(err, why->code,
                    _("%1$s Make the image larger, then repair it: truncate -s +1M %2$s"),
                    why->text, path);

@@ -88,7 +88,7 @@ static int reports_add_path(struct reports *reports, const char *path)
 
     if (!reports_read(reports, path, &disk, &err)) {
         if (reports->json)
-            report_json_add_error(reports->json, path, err.text);
+            report_json_add_error(reports->json, path, &err);
         if (!reports->options->is_quiet)
             output_complain(err.text);
         return (int)err.code;

@@ -305,6 +305,7 @@ int command_resume(const struct cli_options *options, struct err *err)
     resume->sys = sys_of_machine();
     lacks_tell(&resume->sys, options->operand_count ? options->operands[0] : NULL);
     int code = resume_disk(resume, err);
+    err->is_reported = true;
     if (!resume->is_ended)
         (void)fix_end(options, "refused", err);
     resume_finish(resume);

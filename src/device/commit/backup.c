@@ -72,7 +72,7 @@ bool backup_load(const char *path, struct backup_file *ret, struct err *err)
         return false;
     if (backup_file_decode((const uint8_t *)bytes, count, ret, &why))
         return true;
-    return err_set(err, why.code, "%s: %s", path, why.text);
+    return err_pass(err, &why, "%s: %s", path, why.text);
 }
 
 /* "2026-11-20 16:30:00 +0100" in local time. */

@@ -82,7 +82,7 @@ static bool save_in_own_folder(struct commit *commit, const struct backup_file *
         if (backup_save(commit->backup_path, backup, &why))
             return true;
         if (access(commit->backup_path, F_OK) || left == 1)
-            return err_set(err, why.code, "%s", why.text);
+            return err_pass(err, &why, "%s", why.text);
         free(commit->backup_path);
         commit->backup_path = backup_name(folder, commit->path);
     }

@@ -85,7 +85,7 @@ static bool save_first(struct commit *commit, struct commit_report *report,
     struct err why = { 0 };
 
     return commit_save_backup(commit, report, &why) ||
-           err_set(err, why.code, _("Nothing was written. %s"), why.text);
+           err_pass(err, &why, _("Nothing was written. %s"), why.text);
 }
 
 bool carry_steps(struct commit *commit, const struct sink *sink, struct claim *claim,

@@ -156,7 +156,7 @@ static bool claim_open(const struct commit *commit, struct claim *claim, struct 
 
     claim->disk = sink_disk_open(commit->path, false, &is_busy, &first);
     if (!claim->disk && !is_busy)
-        return err_set(err, first.code, "%s", first.text);
+        return err_pass(err, &first, "%s", first.text);
     if (!claim->disk && !is_used_in_parts(commit))
         return refuse_whole(commit, err);
     if (!claim->disk) {

@@ -35,7 +35,7 @@ static bool rehearse_saving(struct commit *commit, const struct commit_request *
     if (commit_find_backup(commit, request->backup_path, report, &why))
         return true;
     if (!request->is_shown)
-        return err_set(err, why.code, "%s", why.text);
+        return err_pass(err, &why, "%s", why.text);
     lines_add(&report->warnings, "%s", why.text);
     return true;
 }

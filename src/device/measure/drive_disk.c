@@ -142,7 +142,7 @@ static bool claim_disk(struct opening *opening)
     /* Kernels from 6.8 on may refuse writers of mounted disks with other errors. */
     if (is_busy || (is_permitted && opening->who[0]))
         return report_use(opening);
-    return err_set(opening->err, err.code, "%s", err.text);
+    return err_pass(opening->err, &err, "%s", err.text);
 }
 
 /* Fills in what does not depend on how the disk was opened. */

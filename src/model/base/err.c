@@ -8,16 +8,46 @@
 
 #include "model/base/intl.h"
 
+bool err_vset(struct err *err, enum err_code code, const char *format, va_list args)
+{
+    if (err->code != ERR_NONE)
+        return false;
+    err->code = code;
+    /* Truncates a sentence that does not fit. */
+    (void)vsnprintf(err->text, sizeof(err->text), format, args);
+    return false;
+}
+
 bool err_set(struct err *err, enum err_code code, const char *format, ...)
 {
     va_list args;
 
-    if (err->code != ERR_NONE)
-        return false;
-    err->code = code;
     va_start(args, format);
-    /* Truncates a sentence that does not fit. */
-    (void)vsnprintf(err->text, sizeof(err->text), format, args);
+    (void)err_vset(err, code, format, args);
+    va_end(args);
+    return false;
+}
+
+bool err_refuse_as(struct err *err, const char *reason, const char *format, ...)
+{
+    va_list args;
+
+    if (err->code == ERR_NONE)
+        err->reason = reason;
+    va_start(args, format);
+    (void)err_vset(err, ERR_REFUSED, format, args);
+    va_end(args);
+    return false;
+}
+
+bool err_pass(struct err *err, const struct err *from, const char *format, ...)
+{
+    va_list args;
+
+    if (err->code == ERR_NONE)
+        err->reason = from->reason;
+    va_start(args, format);
+    (void)err_vset(err, from->code, format, args);
     va_end(args);
     return false;
 }

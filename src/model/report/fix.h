@@ -46,9 +46,9 @@ struct report_fix_live {
 };
 
 struct report_fix_end {
-    const char *state; /* a stable id */
-    int code;          /* the exit code */
-    const char *error; /* NULL: none */
+    const char *state;       /* a stable id */
+    int code;                /* the exit code */
+    const struct err *error; /* NULL: none */
     size_t steps_done, step_count;
     double seconds;
     const struct commit_report *report; /* NULL: nothing was written */

@@ -166,12 +166,12 @@ void report_json_add(struct report_json *report, const struct report_disk *disk)
 }
 
 void report_json_add_error(struct report_json *report, const char *path,
-                           const char *sentence)
+                           const struct err *err)
 {
     struct json_object *to = begin_disk(report);
 
     json_put_text(json_put_object(to, "device"), "path", path);
-    json_put_text(to, "error", sentence);
+    json_put_error(to, err);
     json_put(to, "partitiontable", NULL);
 }
 
@@ -193,6 +193,15 @@ char *report_json_demo(const char *kind, const char *path, const char *options)
     json_put_text(demo, "kind", kind);
     json_put_text(demo, "path", path);
     add_parts(json_put_array(demo, "options"), options, " ");
+    return json_take(root);
+}
+
+char *report_json_refused(const struct err *err)
+{
+    struct json_object *root = json_document();
+
+    json_put_number(root, "exit", (uint64_t)err->code);
+    json_put_error(root, err);
     return json_take(root);
 }
 

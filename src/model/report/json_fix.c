@@ -198,7 +198,7 @@ char *report_json_fix_end(const struct report_fix_end *end)
 
     json_put_text(root, "state", end->state);
     json_put_number(root, "exit", (uint64_t)end->code);
-    json_put_text(root, "error", end->error);
+    json_put_error(root, end->error);
     json_put_known(root, "steps-done", end->steps_done, end->step_count != 0);
     json_put_known(root, "steps", end->step_count, end->step_count != 0);
     json_put_decimal(root, "seconds", end->seconds, JSON_DIGITS_SECONDS);

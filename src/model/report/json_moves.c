@@ -167,7 +167,8 @@ char *report_json_moves(const struct report_disk *disk, const struct report_move
     } else {
         put_lack(root, layout, moves);
     }
-    json_put_text(root, "refused", plan->refused);
+    json_put_text(root, "refused", plan->refused ? plan->refused->text : NULL);
+    json_put_text(root, "reason-id", plan->refused ? plan->refused->reason : NULL);
     json_put_volumes(root, plan->volumes);
     put_other_aim(root, layout, other);
     return json_take(root);

@@ -62,6 +62,7 @@ static void put_whole_change(struct json_object *root, const struct report_plan 
     json_put_lines(object, "commands-before", &plan->rehearsal->before);
     json_put_text(object, "backup", plan->rehearsal->backup_path);
     json_put_commit(root, commit);
+    json_put_error(root, plan->refused);
 }
 
 char *report_json_plan(const struct report_plan *plan, const struct commit_report *commit)

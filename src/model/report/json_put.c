@@ -34,6 +34,12 @@ void json_put_text(struct json_object *to, const char *key, const char *text)
     json_put(to, key, json_made(json_object_new_string(clean)));
 }
 
+void json_put_error(struct json_object *to, const struct err *err)
+{
+    json_put_text(to, "error", err ? err->text : NULL);
+    json_put_text(to, "reason-id", err ? err->reason : NULL);
+}
+
 void json_put_number(struct json_object *to, const char *key, uint64_t value)
 {
     json_put(to, key, json_made(json_object_new_uint64(value)));

@@ -8,6 +8,7 @@
 
 #include <json.h>
 
+#include "model/base/err.h"
 #include "model/base/lines.h"
 
 /* Returns OBJECT, which json-c has just made; aborts if it is NULL. */
@@ -47,6 +48,9 @@ struct json_object *json_put_array(struct json_object *to, const char *key);
 struct json_object *json_append_object(struct json_object *array);
 void json_append(struct json_object *array, struct json_object *value);
 void json_append_text(struct json_object *array, const char *text);
+/* Puts the sentence of ERR as "error", and the id of its reason as "reason-id"; null if
+ * there is none, also for NULL. */
+void json_put_error(struct json_object *to, const struct err *err);
 /* Puts an array of strings; empty for NULL. */
 void json_put_lines(struct json_object *to, const char *key, const struct lines *lines);
 

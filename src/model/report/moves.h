@@ -16,7 +16,7 @@ struct report_moves {
     struct moves_price price;           /* with the speed of moves_speed_usual() */
     bool is_default;                    /* it is what is planned where no aim is given */
     const struct volume_notes *volumes; /* NULL: not looked at */
-    const char *refused; /* why it would not be carried out all the same; or NULL */
+    const struct err *refused; /* why it would not be carried out all the same; or NULL */
 };
 
 /* Returns PLAN for DISK as a document, with what OTHER, a plan with the other aim, would

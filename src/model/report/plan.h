@@ -3,6 +3,7 @@
 #ifndef ALIDADE_MODEL_REPORT_PLAN_H
 #define ALIDADE_MODEL_REPORT_PLAN_H
 
+#include "model/base/err.h"
 #include "model/base/lines.h"
 #include "model/base/str.h"
 #include "model/edit/queue.h"
@@ -18,6 +19,7 @@ struct report_plan {
     const struct write_plan *writes; /* may be empty */
     const struct rehearsal_report *rehearsal;
     const struct lines *warnings; /* in addition to those of the rehearsal */
+    const struct err *refused;    /* why nothing is written; NULL: it may be */
 };
 
 /* For the confirmation: the disk, its table before and after, and the planned writes.

@@ -130,7 +130,7 @@ static bool settle_usable(const struct script_maker *maker, struct edit *edit)
     if (!made && place)
         return script_fail(maker->err, place->line, "%s", why.text);
     if (!made)
-        return err_set(maker->err, why.code, "%s", why.text);
+        return err_pass(maker->err, &why, "%s", why.text);
     if (!line)
         return true;
     uint64_t low = first ? edit->start : layout_label(made)->first_usable;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "support/test.h"
 
 static const struct journal_plan plan = {
@@ -172,12 +173,16 @@ TEST(end_has_the_exit_code_and_what_was_done)
     char text[] = "An EFI one.";
     struct boot_note note = { "boot-esp", 1, text };
     const struct boot_notes boot = { &note, 1 };
-    struct report_fix_end end = { "stopped", 5, "Stopped.", 1, 3, 60, &report, &boot };
-    struct report_fix_end refused = { .state = "refused", .code = 4, .error = "No." };
+    struct err why = { .code = ERR_STOPPED, .text = "Stopped." };
+    struct err no = { 0 };
+    struct report_fix_end end = { "stopped", 5, &why, 1, 3, 60, &report, &boot };
+    struct report_fix_end refused = { .state = "refused", .code = 4, .error = &no };
 
+    (void)err_refuse(&no, REFUSAL_NO_TERMINAL, "No.");
     lines_add(&report.done, "partition 1: moved");
     is_line(report_json_fix_end(&end),
             "{\"event\":\"end\",\"state\":\"stopped\",\"exit\":5,\"error\":\"Stopped.\","
+            "\"reason-id\":null,"
             "\"steps-done\":1,\"steps\":3,\"seconds\":60.000,"
             "\"boot\":[{\"id\":\"boot-esp\",\"partition\":1,"
             "\"text\":\"An EFI one.\"}],\"written\":false,"
@@ -186,6 +191,7 @@ TEST(end_has_the_exit_code_and_what_was_done)
             "\"commands-after\":[],\"backup\":null,\"script\":null}}\n");
     is_line(report_json_fix_end(&refused),
             "{\"event\":\"end\",\"state\":\"refused\",\"exit\":4,\"error\":\"No.\","
+            "\"reason-id\":\"no-terminal\","
             "\"steps-done\":null,\"steps\":null,\"seconds\":0.000,\"boot\":null,"
             "\"written\":false,\"result\":null}\n");
     commit_report_finish(&report);

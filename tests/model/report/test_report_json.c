@@ -165,12 +165,15 @@ TEST(numbers_above_2_to_the_63_stay_numbers)
 
 TEST(invalid_utf8_leaves_the_document_readable)
 {
+    struct err err = { 0 };
     CLEANUP(report_json_freep) struct report_json *report = report_json_new(true);
 
-    report_json_add_error(report, "/tmp/\xff\n\"x", "No such file.");
+    (void)err_set(&err, ERR_UNREADABLE, "No such file.");
+    report_json_add_error(report, "/tmp/\xff\n\"x", &err);
     struct json_object *root = parsed(report);
     ck_assert_str_eq(at(root, "/disks/0/device/path"), "\"\\/tmp\\/??\\\"x\"");
     ck_assert_str_eq(at(root, "/disks/0/error"), "\"No such file.\"");
+    ck_assert_str_eq(at(root, "/disks/0/reason-id"), "null");
     json_object_put(root);
 }
 

@@ -49,9 +49,10 @@ static void scene_init(struct scene *scene)
     lines_add(&scene->warnings, "another disk");
     lines_add(&scene->rehearsal.before, "  umount /dev/sda2");
     scene->rehearsal.backup_path = xstrdup("/x/backup");
-    scene->report = (struct report_plan){ &scene->disk,      queue_preview(scene->queue),
-                                          scene->queue,      &scene->plan,
-                                          &scene->rehearsal, &scene->warnings };
+    scene->report =
+        (struct report_plan){ &scene->disk, queue_preview(scene->queue), scene->queue,
+                              &scene->plan, &scene->rehearsal,           &scene->warnings,
+                              NULL };
 }
 
 static void scene_finish(struct scene *scene)

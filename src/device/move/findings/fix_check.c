@@ -31,7 +31,7 @@ static bool check_progress(const struct fix_check *check, struct err *err)
 {
     const struct note *note = layout_note_find(check->base, NOTE_MOVE_IN_PROGRESS);
 
-    return !note || err_set(err, ERR_REFUSED, "%s", note->text);
+    return !note || err_refuse_as(err, note_id_text(note->id), "%s", note->text);
 }
 
 /* libblkid's word for the header of any kind of suspended system. */
@@ -346,7 +346,13 @@ static const enum fix_row rows_of_levels[] = {
 bool fix_check_passes(const struct fix_check *check, enum fix_finding finding,
                       struct err *err)
 {
-    return !fix_findings[finding].passes || fix_findings[finding].passes(check, err);
+    const struct fix_finding_row *row = &fix_findings[finding];
+
+    if (!row->passes || row->passes(check, err))
+        return true;
+    if (err->code == ERR_REFUSED && !err->reason)
+        err->reason = row->id;
+    return false;
 }
 
 enum fix_finding fix_check_find(const struct fix_check *check, unsigned answers,

@@ -41,7 +41,7 @@ bool fixing_save_backup(struct fixing *fixing, struct err *err)
         fixing_foreign_save(fixing);
     return !fixing->commit->backup_path ||
            commit_save_backup(fixing->commit, &fixing->report, &why) ||
-           err_set(err, why.code, "%s %s", fixing_written_words(fixing), why.text);
+           err_pass(err, &why, "%s %s", fixing_written_words(fixing), why.text);
 }
 
 void fixing_remove_journal(struct fixing *fixing)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* refusal.c - the table of refusals */
+#include "model/base/refusal.h"
+
+#include "model/base/intl.h"
+
+static const struct {
+    const char *id;
+    const char *when; /* TRANSLATORS: for the man page: no capital, no full stop */
+} refusals[REFUSAL_COUNT] = {
+    /* clang-format off */
+    [REFUSAL_NEW_START_MISALIGNED] =
+        { "new-start-misaligned",
+          N_("with --strict a new partition would start misaligned") },
+    [REFUSAL_NO_TERMINAL] =
+        { "no-terminal", N_("a write has to be agreed to, and no terminal is there") },
+    /* clang-format on */
+};
+
+const char *refusal_id(enum refusal refusal)
+{
+    return refusals[refusal].id;
+}
+
+const char *refusal_when(enum refusal refusal)
+{
+    return _(refusals[refusal].when);
+}
+
+bool err_refuse(struct err *err, enum refusal refusal, const char *format, ...)
+{
+    va_list args;
+
+    if (err->code == ERR_NONE)
+        err->reason = refusal_id(refusal);
+    va_start(args, format);
+    (void)err_vset(err, ERR_REFUSED, format, args);
+    va_end(args);
+    return false;
+}
