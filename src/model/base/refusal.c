@@ -6,15 +6,11 @@
 
 static const struct {
     const char *id;
-    const char *when; /* TRANSLATORS: for the man page: no capital, no full stop */
+    const char *when;
 } refusals[REFUSAL_COUNT] = {
-    /* clang-format off */
-    [REFUSAL_NEW_START_MISALIGNED] =
-        { "new-start-misaligned",
-          N_("with --strict a new partition would start misaligned") },
-    [REFUSAL_NO_TERMINAL] =
-        { "no-terminal", N_("a write has to be agreed to, and no terminal is there") },
-    /* clang-format on */
+#define REFUSAL_ROW(name, id, when) [REFUSAL_##name] = { id, when },
+    REFUSAL_LIST(REFUSAL_ROW)
+#undef REFUSAL_ROW
 };
 
 const char *refusal_id(enum refusal refusal)
