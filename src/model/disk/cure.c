@@ -2,6 +2,7 @@
 /* cure.c - repairs of single damaged entries (option --cure) */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/disk/cure_private.h"
 #include "model/disk/damage.h"
@@ -107,11 +108,11 @@ bool cure_find(const struct layout *layout, enum repair repair, unsigned number,
         return true;
     }
     if (repair == REPAIR_END_CHAIN)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("There is no broken link in the chain of logical partitions "
-                         "that could be taken out."));
-    return err_set(
-        err, ERR_REFUSED,
+        return err_refuse(err, REFUSAL_CURE_NOT_POSSIBLE, "%s",
+                          _("There is no broken link in the chain of logical partitions "
+                            "that could be taken out."));
+    return err_refuse(
+        err, REFUSAL_CURE_NOT_POSSIBLE,
         repair == REPAIR_CUT
             ? _("There is no entry of partition %u that could be cut where the "
                 "disk ends, or where another one begins.")

@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 
@@ -203,8 +204,8 @@ static bool plan_group(const struct adopt_work *work, struct adopt_group *ret,
         return true;
     if (outside <= slots)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_ADOPT_MBR_FULL,
         ngettext("The MBR has %1$zu free entry for %2$zu contents, and they do "
                  "not lie so that the others could be logical, with a free "
                  "sector before each for its EBR: choose fewer, or a GPT.",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* busy.c - what uses of partitions prevent an edit */
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 
 /* The arguments are the number of the partition and use.where. */
@@ -52,18 +53,25 @@ static unsigned user_number(const struct layout *layout, const struct extent *ex
     return extent->number;
 }
 
+/* WHO is the number of a partition; 0: the disk as a whole. */
+static bool refuse_use(unsigned who, const struct extent *busy, struct err *err)
+{
+    enum use_kind use = busy->use.kind;
+
+    if (who)
+        return err_refuse(err, REFUSAL_EDIT_IN_USE, _(partition_sentences[use]), who,
+                          busy->use.where);
+    return err_refuse(err, REFUSAL_EDIT_IN_USE, _(disk_sentences[use]), busy->use.where);
+}
+
 static bool busy_refuse(const struct layout *layout, const struct extent *busy,
                         struct err *err)
 {
-    enum use_kind use = busy->use.kind;
     unsigned number = user_number(layout, busy);
 
     /* A file system on the whole disk is no partition, although its extent has a number.
      */
-    if (number && layout_label(layout)->kind != LABEL_LOOP)
-        return err_set(err, ERR_REFUSED, _(partition_sentences[use]), number,
-                       busy->use.where);
-    return err_set(err, ERR_REFUSED, _(disk_sentences[use]), busy->use.where);
+    return refuse_use(layout_label(layout)->kind == LABEL_LOOP ? 0 : number, busy, err);
 }
 
 /* Returns EXTENT or the first extent inside it that is in use; NULL: none. */
@@ -100,18 +108,19 @@ static bool check_holder(const struct extent *extent, struct err *err)
     if (is_known && (inside->kind == INSIDE_LUKS || inside->kind == INSIDE_LVM))
         return true;
     if (!is_known || inside->kind != INSIDE_MD)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_GROW_HOLDER,
             _("Partition %1$u is held by %2$s, which may not work with a later "
               "end: while it is in use it cannot grow."),
             extent->number, extent->use.where);
     if (inside->proof_offset < inside->data_offset)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %1$u is held by %2$s, and the superblock of that array "
-                     "lies at the end of the partition (metadata 0.90 or 1.0): with a "
-                     "later end it would not be found any more."),
-                   extent->number, extent->use.where);
+    return err_refuse(
+        err, REFUSAL_GROW_HOLDER,
+        _("Partition %1$u is held by %2$s, and the superblock of that array "
+          "lies at the end of the partition (metadata 0.90 or 1.0): with a "
+          "later end it would not be found any more."),
+        extent->number, extent->use.where);
 }
 
 bool edit_check_growth(const struct extent *extent, struct err *err)
@@ -130,8 +139,7 @@ bool edit_check_growth(const struct extent *extent, struct err *err)
     case USE_COUNT:
         break;
     }
-    return err_set(err, ERR_REFUSED, _(partition_sentences[extent->use.kind]),
-                   extent->number, extent->use.where);
+    return refuse_use(extent->number, extent, err);
 }
 
 bool edit_is_growth(const struct extent *before, const struct extent *after)
@@ -157,8 +165,8 @@ bool edit_check_resize_use(const struct edit_work *work, struct err *err)
         return edit_check_growth(target, err);
     if (!resize_sentences[target->use.kind])
         return busy_refuse(work->layout, target, err);
-    return err_set(err, ERR_REFUSED, _(resize_sentences[target->use.kind]),
-                   target->number, target->use.where);
+    return err_refuse(err, REFUSAL_RESIZE_IN_USE, _(resize_sentences[target->use.kind]),
+                      target->number, target->use.where);
 }
 
 bool edit_check_disk_idle(const struct layout *layout, struct err *err)
@@ -198,9 +206,8 @@ bool edit_renumber(struct edit_work *work, const struct extent *extent, unsigned
         return true;
     /* The container itself is not in use; its logicals do not depend on its number. */
     if (extent->kind != EXTENT_EXTENDED && !edit_check_idle(work->layout, extent, &why))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u would become partition %2$u. %3$s"),
-                       extent->number, number, why.text);
+        return err_pass(err, &why, _("Partition %1$u would become partition %2$u. %3$s"),
+                        extent->number, number, why.text);
     changed->number = number;
     if (work->label->kind == LABEL_MSDOS)
         edit_msdos_uuid(work->label->id, number, changed->uuid);

@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/edit/private.h"
 
@@ -49,13 +50,13 @@ static bool check_is_known(const struct extent *extent, struct err *err)
     const struct content *content = &extent->content;
 
     if (content->state == CONTENT_NONE && content->zeros == ZEROS_NONE)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u holds data of unknown kind: it cannot be made "
-                         "smaller unless you call it empty."),
-                       extent->number);
+        return err_refuse(err, REFUSAL_SHRINK_CONTENT_UNKNOWN,
+                          _("Partition %u holds data of unknown kind: it cannot be made "
+                            "smaller unless you call it empty."),
+                          extent->number);
     return content->state == CONTENT_FOUND ||
-           err_set(err, ERR_REFUSED, _(unknown_sentences[content->state]),
-                   extent->number);
+           err_refuse(err, REFUSAL_SHRINK_CONTENT_UNKNOWN,
+                      _(unknown_sentences[content->state]), extent->number);
 }
 
 static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t bytes,
@@ -63,8 +64,8 @@ static bool refuse_used(const struct extent *extent, uint64_t used, uint64_t byt
 {
     char size[SIZE_TEXT];
 
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_SHRINK_TOO_SMALL,
         _("The %1$s in partition %2$u uses %3$llu bytes (%4$s): %5$llu bytes do "
           "not hold that."),
         extent->content.type, extent->number, (ull)used, size_format_iec(used, size),
@@ -75,8 +76,8 @@ static bool refuse_rigid(const struct extent *extent, struct err *err)
 {
     for (size_t i = 0; i < ARRAY_SIZE(rigid); i++)
         if (extent->content.inside.kind == rigid[i].kind)
-            return err_set(err, ERR_REFUSED, _(rigid[i].sentence), extent->number,
-                           extent->content.type);
+            return err_refuse(err, REFUSAL_SHRINK_NOT_POSSIBLE, _(rigid[i].sentence),
+                              extent->number, extent->content.type);
     return true;
 }
 
@@ -88,8 +89,8 @@ static bool check_swap(const struct extent *extent, uint64_t bytes, struct err *
     if (extent->content.state != CONTENT_FOUND ||
         !num_mul(page ? page : SWAP_PAGE, MIN_SWAP_PAGES, &min) || bytes >= min)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_SHRINK_SWAP,
         _("The swap area in partition %1$u has pages of %2$llu bytes and needs "
           "%3$u of them: %4$llu bytes are too few."),
         extent->number, (ull)(page ? page : SWAP_PAGE), (unsigned)MIN_SWAP_PAGES,
@@ -112,8 +113,8 @@ bool edit_check_content_fits(const struct layout *layout, const struct extent *e
         return false;
     if (min.is_known)
         return refuse_used(extent, min.bytes, bytes, err);
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_SHRINK_USE_UNKNOWN,
         _("Nothing says how much of the %1$s in partition %2$u is used: make it "
           "smaller with its own tool first, then its partition can follow."),
         extent->content.type, extent->number);
@@ -156,16 +157,16 @@ bool edit_check_start(const struct extent *extent, struct err *err)
     if (content_is_empty(content))
         return true;
     if (content_is_swap(content))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_START_HOLDS_CONTENT,
             _("Partition %u holds swap with a header that cannot be made again: "
               "its start stays where it is unless you call it empty."),
             extent->number);
     if (content->state == CONTENT_NONE)
-        return err_set(err, ERR_REFUSED, _(unsigned_data[content->zeros]),
-                       extent->number);
-    return err_set(err, ERR_REFUSED, _(states[content->state]), extent->number,
-                   content_name(content, name));
+        return err_refuse(err, REFUSAL_START_HOLDS_CONTENT,
+                          _(unsigned_data[content->zeros]), extent->number);
+    return err_refuse(err, REFUSAL_START_HOLDS_CONTENT, _(states[content->state]),
+                      extent->number, content_name(content, name));
 }
 
 /* Partitions with known content have to be deleted instead. */
@@ -174,25 +175,26 @@ static bool check_callable(const struct extent *extent, struct err *err)
     const struct content *content = &extent->content;
 
     if (extent->kind == EXTENT_EXTENDED)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u is a container for logical partitions: only those "
-                         "can be called empty."),
-                       extent->number);
+        return err_refuse(
+            err, REFUSAL_EMPTY_NOT_POSSIBLE,
+            _("Partition %u is a container for logical partitions: only those "
+              "can be called empty."),
+            extent->number);
     if (content->state == CONTENT_UNKNOWN || content->state == CONTENT_UNREADABLE)
-        return err_set(err, ERR_REFUSED,
-                       content->state == CONTENT_UNKNOWN
-                           ? _("What lies in partition %u has not been read yet: it "
-                               "cannot be called empty before.")
-                           : _("Partition %u cannot be read, so it cannot be called "
-                               "empty."),
-                       extent->number);
+        return err_refuse(err, REFUSAL_EMPTY_NOT_POSSIBLE,
+                          content->state == CONTENT_UNKNOWN
+                              ? _("What lies in partition %u has not been read yet: it "
+                                  "cannot be called empty before.")
+                              : _("Partition %u cannot be read, so it cannot be called "
+                                  "empty."),
+                          extent->number);
     if (content_is_empty(content))
-        return err_set(err, ERR_REFUSED, _("Partition %u counts as empty already."),
-                       extent->number);
+        return err_refuse(err, REFUSAL_EMPTY_NOT_POSSIBLE,
+                          _("Partition %u counts as empty already."), extent->number);
     if (content->state != CONTENT_FOUND || content_is_swap(content))
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_EMPTY_NOT_POSSIBLE,
         _("Partition %1$u holds %2$s, which is data: delete the partition if it "
           "is not needed."),
         extent->number, content->type);

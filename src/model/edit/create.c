@@ -2,6 +2,7 @@
 /* create.c - creates partitions, containers and logicals */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
@@ -13,17 +14,18 @@ static bool check_kind(const struct edit_work *work, struct err *err)
     if (kind == EXTENT_PARTITION)
         return true;
     if (work->label->kind == LABEL_GPT)
-        return err_set(err, ERR_REFUSED,
-                       _("A GPT has no extended and no logical partitions."));
+        return err_refuse(err, REFUSAL_EXTENDED_NOT_POSSIBLE,
+                          _("A GPT has no extended and no logical partitions."));
     if (kind == EXTENT_EXTENDED && container)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u is extended already: an msdos table can have only "
-                         "one."),
-                       container->number);
+        return err_refuse(
+            err, REFUSAL_EXTENDED_NOT_POSSIBLE,
+            _("Partition %u is extended already: an msdos table can have only "
+              "one."),
+            container->number);
     if (kind == EXTENT_LOGICAL && !container)
-        return err_set(err, ERR_REFUSED,
-                       _("There is no extended partition that a logical one could lie "
-                         "in: create that first."));
+        return err_refuse(err, REFUSAL_EXTENDED_NOT_POSSIBLE,
+                          _("There is no extended partition that a logical one could lie "
+                            "in: create that first."));
     return true;
 }
 
@@ -33,15 +35,15 @@ static bool check_logical_number(const struct edit_work *work, unsigned number,
     unsigned next = LABEL_FIRST_LOGICAL + edit_logical_count(work->layout);
 
     if (next > EDIT_MAX_MSDOS)
-        return err_set(err, ERR_REFUSED,
-                       _("There are logical partitions up to number %u already: more "
-                         "than that libparted does not know."),
-                       next - 1);
+        return err_refuse(err, REFUSAL_LOGICAL_NUMBER,
+                          _("There are logical partitions up to number %u already: more "
+                            "than that libparted does not know."),
+                          next - 1);
     if (work->edit->number && work->edit->number != number)
-        return err_set(err, ERR_REFUSED,
-                       _("A new logical partition has the number %1$u here, not %2$u: "
-                         "they are counted in the order of their chain."),
-                       next, work->edit->number);
+        return err_refuse(err, REFUSAL_LOGICAL_NUMBER,
+                          _("A new logical partition has the number %1$u here, not %2$u: "
+                            "they are counted in the order of their chain."),
+                          next, work->edit->number);
     return true;
 }
 
@@ -50,14 +52,16 @@ static bool refuse_odd_slot(const struct edit_work *work, unsigned number,
                             struct err *err)
 {
     if (number)
-        return err_set(err, ERR_REFUSED,
-                       _("Entry %u of the MBR is no partition, but not all of its bytes "
-                         "are zero: they are kept, so no new partition can have it."),
-                       number);
-    return err_set(err, ERR_REFUSED,
-                   _("No entry of the MBR has only zero bytes: all %u are partitions, or "
-                     "have other bytes that are kept."),
-                   (unsigned)work->label->entries);
+        return err_refuse(
+            err, REFUSAL_ENTRY_NOT_ZERO,
+            _("Entry %u of the MBR is no partition, but not all of its bytes "
+              "are zero: they are kept, so no new partition can have it."),
+            number);
+    return err_refuse(
+        err, REFUSAL_ENTRY_NOT_ZERO,
+        _("No entry of the MBR has only zero bytes: all %u are partitions, or "
+          "have other bytes that are kept."),
+        (unsigned)work->label->entries);
 }
 
 static bool create_refuse_full(const struct edit_work *work, struct err *err)
@@ -66,13 +70,14 @@ static bool create_refuse_full(const struct edit_work *work, struct err *err)
 
     if (work->label->odd_slots)
         return refuse_odd_slot(work, 0, err);
-    return err_set(err, ERR_REFUSED,
-                   work->label->kind == LABEL_GPT
-                       ? ngettext("The only entry of this GPT is taken.",
-                                  "All %u entries of this GPT are taken.", entries)
-                       : _("All %u entries of the MBR are taken; one of them would have "
-                           "to be an extended partition."),
-                   entries);
+    return err_refuse(
+        err, REFUSAL_TABLE_FULL,
+        work->label->kind == LABEL_GPT
+            ? ngettext("The only entry of this GPT is taken.",
+                       "All %u entries of this GPT are taken.", entries)
+            : _("All %u entries of the MBR are taken; one of them would have "
+                "to be an extended partition."),
+        entries);
 }
 
 static bool check_number(const struct edit_work *work, unsigned number, struct err *err)
@@ -84,15 +89,17 @@ static bool check_number(const struct edit_work *work, unsigned number, struct e
     if (!number)
         return create_refuse_full(work, err);
     if (number > entries)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("There is no partition number %1$u here: the table has "
-                                "%2$u entry.",
-                                "There is no partition number %1$u here: the table has "
-                                "%2$u entries.",
-                                entries),
-                       number, entries);
+        return err_refuse(
+            err, REFUSAL_NUMBER_NOT_FREE,
+            ngettext("There is no partition number %1$u here: the table has "
+                     "%2$u entry.",
+                     "There is no partition number %1$u here: the table has "
+                     "%2$u entries.",
+                     entries),
+            number, entries);
     if (layout_find_number(work->layout, number))
-        return err_set(err, ERR_REFUSED, _("There is a partition %u already."), number);
+        return err_refuse(err, REFUSAL_NUMBER_NOT_FREE,
+                          _("There is a partition %u already."), number);
     return layout_is_number_free(work->layout, number) ||
            refuse_odd_slot(work, number, err);
 }
@@ -119,7 +126,7 @@ static bool set_msdos_fields(struct edit_work *work, struct extent *extent,
         (edit->uuid[0] && !edit_check_field(LABEL_MSDOS, EDIT_UUID, err)))
         return false;
     if (edit->is_bootable && extent->kind == EXTENT_LOGICAL)
-        return err_set(err, ERR_REFUSED, _("A logical partition cannot be active."));
+        return edit_refuse_active(err);
     edit_msdos_uuid(work->label->id, extent->number, extent->uuid);
     if (!edit->is_bootable)
         return true;
@@ -223,9 +230,7 @@ static bool create_in_place_of(struct edit_work *work, struct extent *extent,
 
     if (!old || !extent_holds_data(old) || old->kind != extent->kind ||
         old->start != extent->start)
-        return err_set(err, ERR_REFUSED,
-                       _("The partition that this would change is not there (any "
-                         "more)."));
+        return edit_refuse_gone(err);
     extent->parent = old->parent;
     extent->ebr = old->ebr;
     if (!edit_check_idle(work->layout, old, err) ||

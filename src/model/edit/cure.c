@@ -2,6 +2,7 @@
 /* cure.c - repairs one entry: drops it, cuts it, or ends the chain before it */
 #include "model/disk/cure.h"
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 
 /* Systems number the logicals in the order of the chain without gaps. */
@@ -98,8 +99,8 @@ bool edit_cure(struct edit_work *work, struct err *err)
     struct entry_cure cure = { work->edit->repair, work->edit->id };
 
     if (!cure_is_possible(work->layout, cure))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_ENTRY_CURED_ALREADY,
             _("This entry is not damaged any more: another of these repairs has "
               "already cut or removed it."));
     if (!rows[cure.repair](work, layout_find(work->layout, cure.id), err))

@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 
 static const struct {
@@ -50,9 +51,9 @@ static bool refuse_read_only(const struct layout *layout, const struct note *not
     enum repair list[REPAIR_COUNT];
 
     if (!repair_list(layout, list) && !layout_damaged_count(layout))
-        return err_set(err, ERR_REFUSED, "%s", note->text);
-    return err_set(err, ERR_REFUSED, _("The table has to be repaired first. %s"),
-                   note->text);
+        return err_refuse_as(err, note_id_text(note->id), "%s", note->text);
+    return err_refuse_as(err, note_id_text(note->id),
+                         _("The table has to be repaired first. %s"), note->text);
 }
 
 static bool check_label(const struct label *label, struct err *err)
@@ -60,11 +61,11 @@ static bool check_label(const struct label *label, struct err *err)
     if (label_is_editable(label->kind))
         return true;
     if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
-        return err_set(err, ERR_REFUSED,
-                       _("There is no partition table on this disk: make one first."));
-    return err_set(err, ERR_REFUSED,
-                   _("A partition table of kind %s can be viewed but not edited."),
-                   label_name(label));
+        return err_refuse(err, REFUSAL_TABLE_NOT_EDITABLE,
+                          _("There is no partition table on this disk: make one first."));
+    return err_refuse(err, REFUSAL_TABLE_NOT_EDITABLE,
+                      _("A partition table of kind %s can be viewed but not edited."),
+                      label_name(label));
 }
 
 bool edit_check_table(const struct layout *layout, enum edit_kind kind, struct err *err)
@@ -72,14 +73,14 @@ bool edit_check_table(const struct layout *layout, enum edit_kind kind, struct e
     const struct note *note = find_final_note(layout);
 
     if (note)
-        return err_set(err, ERR_REFUSED, "%s", note->text);
+        return err_refuse_as(err, note_id_text(note->id), "%s", note->text);
     if (kind == EDIT_NEW_TABLE)
         return true;
     if (!check_label(layout_label(layout), err))
         return false;
     note = layout_note_find(layout, NOTE_TABLE_CURED);
     if (note && kind != EDIT_REPAIR)
-        return err_set(err, ERR_REFUSED, "%s", note->text);
+        return err_refuse_as(err, note_id_text(note->id), "%s", note->text);
     note = layout_read_only(layout);
     return kind == EDIT_REPAIR || !note || refuse_read_only(layout, note, err);
 }
@@ -90,15 +91,13 @@ static bool find_target(struct edit_work *work, struct err *err)
         return true;
     work->target = layout_find(work->layout, work->edit->id);
     if (!work->target)
-        return err_set(err, ERR_REFUSED,
-                       _("The partition that this would change is not there (any "
-                         "more)."));
+        return edit_refuse_gone(err);
     if (work->target->number && work->target->kind != EXTENT_SLICE)
         return true;
     if (work->edit->kind == EDIT_MOVE && work->target->role == ROLE_EBR)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("Only partitions of the disk's own table can be edited."));
+    return err_refuse(err, REFUSAL_EDIT_NOT_OWN_TABLE,
+                      _("Only partitions of the disk's own table can be edited."));
 }
 
 /* Replaces an all-zero seed, which would produce only zeros. */

@@ -82,7 +82,7 @@ bool edit_boot(struct edit_work *work, struct err *err)
         return true;
     }
     if (is_bootable && work->target->kind == EXTENT_LOGICAL)
-        return err_set(err, ERR_REFUSED, _("A logical partition cannot be active."));
+        return edit_refuse_active(err);
     if (is_bootable)
         clear_active(work);
     changed_extent(work)->is_bootable = is_bootable;

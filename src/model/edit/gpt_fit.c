@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
@@ -137,22 +138,22 @@ static bool refuse_script(const struct layout *layout, const struct edit *edit,
                            (ull)(lba + sectors - 1));
 
     if (fit->entries && fit->lba)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_GPT_ENTRIES_OVER_CONTENT,
             _("%1$s Add the line 'table-length: %2$u' to the script, then they "
               "end before that, or 'first-lba: %3$llu', then they are behind "
               "it."),
             what, fit->entries, (ull)(fit->lba + sectors));
     if (fit->entries)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_GPT_ENTRIES_OVER_CONTENT,
             _("%1$s Add the line 'table-length: %2$u' to the script, then they "
               "end before that."),
             what, fit->entries);
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s Add the line 'first-lba: %2$llu' to the script, then they "
-                     "are behind it."),
-                   what, (ull)(fit->lba + sectors));
+    return err_refuse(err, REFUSAL_GPT_ENTRIES_OVER_CONTENT,
+                      _("%1$s Add the line 'first-lba: %2$llu' to the script, then they "
+                        "are behind it."),
+                      what, (ull)(fit->lba + sectors));
 }
 
 bool gpt_fit_script(const struct layout *layout, struct edit *edits, size_t count,

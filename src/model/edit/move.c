@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 
 void move_container_start(struct layout_builder *builder, const struct layout *layout,
@@ -46,8 +47,8 @@ static bool move_container(struct edit_work *work, struct err *err)
     struct layout *rest = edit_layout_without(work->layout, target->id, 0);
 
     if (start >= first->start)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_EXTENDED_START,
             _("The extended partition %1$u can begin at sector %2$llu at most: "
               "its first EBR lies before all that is in it."),
             target->number, (ull)first->start - 1);
@@ -66,15 +67,15 @@ static bool move_ebr(struct edit_work *work, struct err *err)
     struct layout *rest = edit_layout_without(work->layout, target->id, 0);
 
     if (!logical || target == edit_head_ebr(work->layout))
-        return err_set(err, ERR_REFUSED,
-                       _("The EBR at sector %llu does not move by itself."),
-                       (ull)target->start);
+        return err_refuse(err, REFUSAL_EBR_PLACE,
+                          _("The EBR at sector %llu does not move by itself."),
+                          (ull)target->start);
     if (start >= logical->start ||
         start < edit_free_start(rest, target->parent, logical->start))
-        return err_set(err, ERR_REFUSED,
-                       _("The EBR of partition %1$u lies in the free sectors directly "
-                         "before it: %2$llu is not one of them."),
-                       logical->number, (ull)start);
+        return err_refuse(err, REFUSAL_EBR_PLACE,
+                          _("The EBR of partition %1$u lies in the free sectors directly "
+                            "before it: %2$llu is not one of them."),
+                          logical->number, (ull)start);
     layout_builder_find(work->builder, target->id)->start = start;
     return edit_check_place(rest, target->parent, start, 1, err);
 }

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/disk/kept.h"
 #include "model/edit/private.h"
 
@@ -133,7 +134,7 @@ bool edit_sort(struct edit_work *work, struct err *err)
         !sort_logicals(work, &is_changed, err))
         return false;
     if (!is_changed)
-        return err_set(err, ERR_REFUSED,
-                       _("The numbers are in the order of the disk already."));
+        return err_refuse(err, REFUSAL_SORTED_ALREADY,
+                          _("The numbers are in the order of the disk already."));
     return true;
 }

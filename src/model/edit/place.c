@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
@@ -55,8 +56,8 @@ bool edit_refuse_kept(const struct extent *kept, uint64_t start, uint64_t end,
             : _("Sectors %1$llu to %2$llu are not free: the MBR beside the GPT names a "
                 "partition of its own there, up to sector %3$llu.");
 
-    return err_set(err, ERR_REFUSED, sentence, (ull)start, (ull)end - 1,
-                   (ull)extent_end(kept) - 1);
+    return err_refuse(err, REFUSAL_SECTORS_KEPT, sentence, (ull)start, (ull)end - 1,
+                      (ull)extent_end(kept) - 1);
 }
 
 static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t end,
@@ -67,13 +68,15 @@ static bool refuse_taken(const struct extent *taken, uint64_t start, uint64_t en
     ull first = taken->start, last = extent_end(taken) - 1;
 
     if (taken->number && from == to)
-        return err_set(err, ERR_REFUSED, _(words.one), from, taken->number, first, last);
+        return err_refuse(err, REFUSAL_SECTORS_TAKEN, _(words.one), from, taken->number,
+                          first, last);
     if (taken->number)
-        return err_set(err, ERR_REFUSED, _(words.several), from, to, taken->number, first,
-                       last);
+        return err_refuse(err, REFUSAL_SECTORS_TAKEN, _(words.several), from, to,
+                          taken->number, first, last);
     if (from == to)
-        return err_set(err, ERR_REFUSED, _(words.one), from, first, last);
-    return err_set(err, ERR_REFUSED, _(words.several), from, to, first, last);
+        return err_refuse(err, REFUSAL_SECTORS_TAKEN, _(words.one), from, first, last);
+    return err_refuse(err, REFUSAL_SECTORS_TAKEN, _(words.several), from, to, first,
+                      last);
 }
 
 static struct range_words unusable_words(const struct layout *layout)
@@ -113,8 +116,10 @@ static bool check_usable(const struct layout *layout, uint64_t start, uint64_t e
     if (from >= first && to <= last)
         return true;
     if (from == to)
-        return err_set(err, ERR_REFUSED, _(words.one), from, first, last);
-    return err_set(err, ERR_REFUSED, _(words.several), from, to, first, last);
+        return err_refuse(err, REFUSAL_SECTORS_NOT_USABLE, _(words.one), from, first,
+                          last);
+    return err_refuse(err, REFUSAL_SECTORS_NOT_USABLE, _(words.several), from, to, first,
+                      last);
 }
 
 static bool check_container(const struct extent *container, uint64_t start, uint64_t end,
@@ -122,8 +127,8 @@ static bool check_container(const struct extent *container, uint64_t start, uint
 {
     if (start >= container->start && end <= extent_end(container))
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_LOGICAL_OUTSIDE,
         end - start == 1
             ? _("A logical partition lies inside the extended one, sectors %1$llu to "
                 "%2$llu: %3$llu does not.")
@@ -138,15 +143,17 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
     uint64_t size = layout_limits(layout)->size, end;
 
     if (!length)
-        return err_set(err, ERR_REFUSED, _("A partition has at least one sector."));
+        return err_refuse(err, REFUSAL_PARTITION_WITHOUT_SECTORS,
+                          _("A partition has at least one sector."));
     if (!num_add(start, length, &end) || end > size)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("%1$llu sector from sector %2$llu on does not fit: the "
-                                "disk ends at sector %3$llu.",
-                                "%1$llu sectors from sector %2$llu on do not fit: the "
-                                "disk ends at sector %3$llu.",
-                                length),
-                       (ull)length, (ull)start, (ull)size - 1);
+        return err_refuse(
+            err, REFUSAL_SECTORS_BEYOND_DISK,
+            ngettext("%1$llu sector from sector %2$llu on does not fit: the "
+                     "disk ends at sector %3$llu.",
+                     "%1$llu sectors from sector %2$llu on do not fit: the "
+                     "disk ends at sector %3$llu.",
+                     length),
+            (ull)length, (ull)start, (ull)size - 1);
     if (parent && !check_container(layout_find(layout, parent), start, end, err))
         return false;
     if (!parent && !check_usable(layout, start, end, err))
@@ -186,10 +193,11 @@ bool edit_place_ebr(const struct layout *layout, uint32_t parent, uint64_t start
     uint64_t free_start = edit_free_start(layout, parent, start);
 
     if (free_start >= start)
-        return err_set(err, ERR_REFUSED,
-                       _("A logical partition needs a free sector before it for its EBR: "
-                         "here it can start at sector %llu."),
-                       (ull)start + 1);
+        return err_refuse(
+            err, REFUSAL_NO_SECTOR_FOR_EBR,
+            _("A logical partition needs a free sector before it for its EBR: "
+              "here it can start at sector %llu."),
+            (ull)start + 1);
     *ret = edit_ebr_before(layout_limits(layout), free_start, start);
     return true;
 }
@@ -200,11 +208,12 @@ bool edit_check_next_logical(const struct layout *layout, uint32_t parent, uint6
     LAYOUT_EACH (extent, layout)
         if (extent->kind == EXTENT_LOGICAL && extent->parent == parent &&
             extent->start == end)
-            return err_set(err, ERR_REFUSED,
-                           _("libparted wants a free sector before logical partition "
-                             "%1$u, though its EBR lies elsewhere: this one can end at "
-                             "sector %2$llu."),
-                           extent->number, (ull)end - 2);
+            return err_refuse(
+                err, REFUSAL_LOGICAL_TOUCHES_NEXT,
+                _("libparted wants a free sector before logical partition "
+                  "%1$u, though its EBR lies elsewhere: this one can end at "
+                  "sector %2$llu."),
+                extent->number, (ull)end - 2);
     return true;
 }
 
@@ -314,6 +323,15 @@ void edit_add_gpt_primary(struct edit_work *work, uint64_t sectors)
         edit_add_metadata(work, ROLE_GPT_PRIMARY, lba, sectors);
 }
 
+bool edit_refuse_small_gpt(uint64_t size, struct err *err)
+{
+    return err_refuse(err, REFUSAL_DISK_TOO_SMALL_FOR_GPT,
+                      ngettext("This disk is too small for a GPT: it has %llu sector.",
+                               "This disk is too small for a GPT: it has %llu sectors.",
+                               size),
+                      (ull)size);
+}
+
 /* Puts the primary's entries at LBA; the usable range begins behind them. */
 static bool move_entries(struct gpt_table *table, uint64_t lba, struct err *err)
 {
@@ -321,10 +339,10 @@ static bool move_entries(struct gpt_table *table, uint64_t lba, struct err *err)
     uint64_t last = table->primary.last_usable;
 
     if (lba < 2 || lba > last || last - lba < sectors)
-        return err_set(err, ERR_REFUSED,
-                       _("The entries of this GPT cannot begin at sector %1$llu: they "
-                         "lie within sectors 2 to %2$llu."),
-                       (ull)lba, (ull)last - 1);
+        return err_refuse(err, REFUSAL_GPT_ENTRIES_PLACE,
+                          _("The entries of this GPT cannot begin at sector %1$llu: they "
+                            "lie within sectors 2 to %2$llu."),
+                          (ull)lba, (ull)last - 1);
     table->primary.entries_lba = lba;
     table->primary.first_usable = lba + sectors;
     return true;
@@ -339,11 +357,7 @@ bool edit_init_gpt(struct edit_work *work, unsigned entries, uint64_t lba,
 
     if (!gpt_init(&table, limits->logical, limits->size, &(struct guid){ { 0 } },
                   entries))
-        return err_set(err, ERR_REFUSED,
-                       ngettext("This disk is too small for a GPT: it has %llu sector.",
-                                "This disk is too small for a GPT: it has %llu sectors.",
-                                limits->size),
-                       (ull)limits->size);
+        return edit_refuse_small_gpt(limits->size, err);
     if (!move_entries(&table, lba, err))
         return false;
     edit_add_metadata(work, ROLE_MBR, 0, 1);
@@ -369,8 +383,8 @@ bool edit_init_msdos(struct edit_work *work, struct err *err)
     uint64_t max = label_addressable(LABEL_MSDOS);
 
     if (size < 2)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_DISK_TOO_SMALL_FOR_MSDOS,
             _("This disk is too small for an msdos table: it has one sector."));
     edit_add_metadata(work, ROLE_MBR, 0, 1);
     label->kind = LABEL_MSDOS;

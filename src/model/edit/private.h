@@ -72,6 +72,8 @@ bool edit_check_place(const struct layout *layout, uint32_t parent, uint64_t sta
 /* Sets ERR_REFUSED: [START, END) meets KEPT, an EXTENT_KEPT.  Returns false. */
 bool edit_refuse_kept(const struct extent *kept, uint64_t start, uint64_t end,
                       struct err *err);
+/* Sets ERR_REFUSED: a disk of SIZE sectors holds no GPT.  Returns false. */
+bool edit_refuse_small_gpt(uint64_t size, struct err *err);
 /* Returns where the free space that ends at or contains START begins, on the level of
  * PARENT. */
 uint64_t edit_free_start(const struct layout *layout, uint32_t parent, uint64_t start);
@@ -129,7 +131,11 @@ void edit_remember(struct edit_work *work);
 /* empty.c: checks that no data would have to move if the start changed. */
 bool edit_check_start(const struct extent *extent, struct err *err) MUST_USE;
 
-/* value.c: checks that the label has such fields: EDIT_NAME, EDIT_ATTRIBUTES or
+/* value.c: set ERR_REFUSED and return false: a logical partition would be active; what is
+ * to be changed is not there. */
+bool edit_refuse_active(struct err *err);
+bool edit_refuse_gone(struct err *err);
+/* Checks that the label has such fields: EDIT_NAME, EDIT_ATTRIBUTES or
  * EDIT_UUID. */
 bool edit_check_field(enum label_kind label, enum edit_kind kind,
                       struct err *err) MUST_USE;

@@ -8,6 +8,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* An edit and its result. */
 struct step {
@@ -204,9 +205,9 @@ bool queue_rebase(struct queue *queue, struct layout *base, struct err *err)
     if (!is_same && queue->count) {
         queue_truncate(queue, 0);
         set_base(queue, base);
-        return err_set(err, ERR_REFUSED,
-                       _("The table on the disk is not the one that was edited: all "
-                         "changes that were pending are dropped."));
+        return err_refuse(err, REFUSAL_EDITED_TABLE_CHANGED,
+                          _("The table on the disk is not the one that was edited: all "
+                            "changes that were pending are dropped."));
     }
     for (size_t i = 0; i < queue->pending; i++)
         step_reset(&queue->steps[i]);
@@ -217,10 +218,11 @@ bool queue_rebase(struct queue *queue, struct layout *base, struct err *err)
     CLEANUP(freep) char *words = edit_words(before, &queue->steps[done].edit);
     /* The undone edits depend on the dropped ones. */
     queue_truncate(queue, done);
-    return err_set(err, ERR_REFUSED,
-                   _("Change %1$u (%2$s) is not possible any more and is dropped with "
-                     "those behind it. %3$s"),
-                   (unsigned)done + 1, words, why.text);
+    why.code = ERR_REFUSED;
+    return err_pass(err, &why,
+                    _("Change %1$u (%2$s) is not possible any more and is dropped with "
+                      "those behind it. %3$s"),
+                    (unsigned)done + 1, words, why.text);
 }
 
 size_t queue_count(const struct queue *queue)

@@ -3,6 +3,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
 
@@ -39,12 +40,12 @@ static bool check_copy_place(const struct layout *layout, uint64_t start, uint64
         if (!extent_overlaps(extent, start, end))
             continue;
         if (extent->number)
-            return err_set(err, ERR_REFUSED,
-                           _("There is no room for this copy of the GPT: it needs "
-                             "sectors %1$llu to %2$llu, and partition %3$u lies at "
-                             "%4$llu to %5$llu."),
-                           (ull)start, (ull)end - 1, extent->number, (ull)extent->start,
-                           (ull)extent_end(extent) - 1);
+            return err_refuse(err, REFUSAL_GPT_COPY_NO_SPACE,
+                              _("There is no room for this copy of the GPT: it needs "
+                                "sectors %1$llu to %2$llu, and partition %3$u lies at "
+                                "%4$llu to %5$llu."),
+                              (ull)start, (ull)end - 1, extent->number,
+                              (ull)extent->start, (ull)extent_end(extent) - 1);
         if (extent->kind == EXTENT_KEPT)
             return edit_refuse_kept(extent, start, end, err);
     }
@@ -83,11 +84,7 @@ static bool move_backup_to_end(struct edit_work *work, struct err *err)
     uint64_t sectors = copy_sectors(work->layout);
 
     if (size <= sectors + label->first_usable)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("This disk is too small for a GPT: it has %llu sector.",
-                                "This disk is too small for a GPT: it has %llu sectors.",
-                                size),
-                       (ull)size);
+        return edit_refuse_small_gpt(size, err);
     if (!check_copy_place(work->layout, size - sectors, size, err))
         return false;
     remove_role(work, ROLE_GPT_BACKUP);
@@ -186,13 +183,14 @@ static bool take_backup(struct edit_work *work, struct err *err)
     struct label *label = layout_builder_label(work->builder);
 
     if (backup->entries != label->entries)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("The backup GPT has %1$u entry and the primary %2$u: "
-                                "only the primary can be taken.",
-                                "The backup GPT has %1$u entries and the primary %2$u: "
-                                "only the primary can be taken.",
-                                backup->entries),
-                       (unsigned)backup->entries, (unsigned)label->entries);
+        return err_refuse(
+            err, REFUSAL_GPT_COPY_OTHER_COUNT,
+            ngettext("The backup GPT has %1$u entry and the primary %2$u: "
+                     "only the primary can be taken.",
+                     "The backup GPT has %1$u entries and the primary %2$u: "
+                     "only the primary can be taken.",
+                     backup->entries),
+            (unsigned)backup->entries, (unsigned)label->entries);
     if (!remove_not_in_backup(work, other, err))
         return false;
     /* What it names can be a partition of the backup. */
@@ -238,10 +236,11 @@ static bool repair_move_ebr(struct edit_work *work, const struct extent *old,
 
     if (!there || there->parent != old->parent ||
         (there->kind != EXTENT_FREE && there->id != old->id))
-        return err_set(err, ERR_REFUSED,
-                       _("For the sectors of this disk the EBR of partition %1$u would "
-                         "have to lie in sector %2$llu, and that is not free."),
-                       number_of_ebr(work->layout, old), (ull)old->start + 1);
+        return err_refuse(
+            err, REFUSAL_EBR_SECTOR_NOT_FREE,
+            _("For the sectors of this disk the EBR of partition %1$u would "
+              "have to lie in sector %2$llu, and that is not free."),
+            number_of_ebr(work->layout, old), (ull)old->start + 1);
     if (container->start == old->start) {
         container->start++;
         container->length--;
@@ -259,10 +258,10 @@ static bool convert_msdos_sectors(struct edit_work *work, struct err *err)
 
     LAYOUT_EACH (extent, layout) {
         if (extent->number && extent_end(extent) > max)
-            return err_set(err, ERR_REFUSED,
-                           _("In the sectors of this disk partition %1$u would end at "
-                             "%2$llu, which an msdos table cannot address."),
-                           extent->number, (ull)extent_end(extent) - 1);
+            return err_refuse(err, REFUSAL_CONVERTED_END_TOO_FAR,
+                              _("In the sectors of this disk partition %1$u would end at "
+                                "%2$llu, which an msdos table cannot address."),
+                              extent->number, (ull)extent_end(extent) - 1);
         if (extent->role == ROLE_EBR && !repair_move_ebr(work, extent, err))
             return false;
         if (extent->role == ROLE_MBR)
@@ -317,11 +316,11 @@ bool edit_repair(struct edit_work *work, struct err *err)
     if (repair >= REPAIR_DROP)
         return edit_cure(work, err);
     if (!repair_is_wanted(work->layout, repair))
-        return err_set(err, ERR_REFUSED,
-                       _("There is nothing of this kind to repair in the table."));
+        return err_refuse(err, REFUSAL_REPAIR_NOT_NEEDED,
+                          _("There is nothing of this kind to repair in the table."));
     /* Entries with another size have unknown fields and cannot be written. */
     if (sizes)
-        return err_set(err, ERR_REFUSED, "%s", sizes->text);
+        return err_refuse_as(err, note_id_text(sizes->id), "%s", sizes->text);
     if (repairs[repair].put && !repairs[repair].put(work, err))
         return false;
     for (size_t i = 0; i < ARRAY_SIZE(repairs[repair].notes); i++)

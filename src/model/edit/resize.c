@@ -5,21 +5,23 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/edit/private.h"
 
 static bool refuse_slice(const struct extent *target, const struct extent *slice,
                          struct err *err)
 {
     if (slice->letter)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u holds a table of its own: its partition %2$c "
-                         "would be left outside, and alidade does not edit that "
-                         "table."),
-                       target->number, slice->letter);
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %1$u holds a table of its own: its partition %2$u would "
-                     "be left outside, and alidade does not edit that table."),
-                   target->number, slice->number);
+        return err_refuse(err, REFUSAL_RESIZE_CUTS_OWN_TABLE,
+                          _("Partition %1$u holds a table of its own: its partition %2$c "
+                            "would be left outside, and alidade does not edit that "
+                            "table."),
+                          target->number, slice->letter);
+    return err_refuse(
+        err, REFUSAL_RESIZE_CUTS_OWN_TABLE,
+        _("Partition %1$u holds a table of its own: its partition %2$u would "
+          "be left outside, and alidade does not edit that table."),
+        target->number, slice->number);
 }
 
 static bool check_slices(const struct layout *layout, const struct extent *target,
@@ -68,21 +70,22 @@ static bool resize_container(struct edit_work *work, uint64_t start, uint64_t en
     bool is_empty = !edit_logical_count(work->layout);
 
     if (start != target->start && !is_empty)
-        return err_set(err, ERR_REFUSED,
-                       _("The chain of logical partitions begins at the first sector of "
-                         "partition %u: that stays where it is while there are any."),
-                       target->number);
+        return err_refuse(
+            err, REFUSAL_RESIZE_EXTENDED,
+            _("The chain of logical partitions begins at the first sector of "
+              "partition %u: that stays where it is while there are any."),
+            target->number);
     LAYOUT_EACH (inner, work->layout) {
         if (inner->kind == EXTENT_LOGICAL && extent_end(inner) > end)
-            return err_set(err, ERR_REFUSED,
-                           _("Partition %1$u lies in the extended one up to sector "
-                             "%2$llu, which has to hold it."),
-                           inner->number, (ull)extent_end(inner) - 1);
+            return err_refuse(err, REFUSAL_RESIZE_EXTENDED,
+                              _("Partition %1$u lies in the extended one up to sector "
+                                "%2$llu, which has to hold it."),
+                              inner->number, (ull)extent_end(inner) - 1);
         if (inner->role == ROLE_EBR && !is_empty && inner->start >= end)
-            return err_set(err, ERR_REFUSED,
-                           _("At sector %1$llu lies an EBR of the chain: the extended "
-                             "partition %2$u has to hold it."),
-                           (ull)inner->start, target->number);
+            return err_refuse(err, REFUSAL_RESIZE_EXTENDED,
+                              _("At sector %1$llu lies an EBR of the chain: the extended "
+                                "partition %2$u has to hold it."),
+                              (ull)inner->start, target->number);
         /* Without logicals only the first EBR is needed. */
         if (inner->role == ROLE_EBR && inner != head && is_empty)
             layout_builder_remove(work->builder, inner->id);

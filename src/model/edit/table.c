@@ -4,6 +4,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/disk/types.h"
 #include "model/edit/private.h"
 #include "model/table/gpt.h"
@@ -18,8 +19,8 @@ static bool set_usable(struct edit_work *work, struct err *err)
     if (work->edit->length && !num_add(first, work->edit->length, &end))
         end = UINT64_MAX;
     if (first < label->first_usable || end > label->last_usable + 1 || first >= end)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_GPT_USABLE_RANGE,
             _("The usable range of this GPT cannot be sectors %1$llu to %2$llu: "
               "it lies within %3$llu to %4$llu."),
             (ull)first, (ull)end - 1, (ull)label->first_usable, (ull)label->last_usable);
@@ -34,19 +35,20 @@ static bool put_gpt(struct edit_work *work, struct err *err)
     unsigned entries = edit_gpt_entries(edit);
 
     if (entries > GPT_ENTRIES_NEW_MAX)
-        return err_set(err, ERR_REFUSED,
-                       _("A GPT of %1$u entries is more than other systems read: at most "
-                         "%2$u are made."),
-                       entries, GPT_ENTRIES_NEW_MAX);
+        return err_refuse(
+            err, REFUSAL_GPT_TOO_MANY_ENTRIES,
+            _("A GPT of %1$u entries is more than other systems read: at most "
+              "%2$u are made."),
+            entries, GPT_ENTRIES_NEW_MAX);
     return edit_init_gpt(work, entries, edit_gpt_lba(edit), err) && set_usable(work, err);
 }
 
 static bool check_new_label(const struct edit_work *work, struct err *err)
 {
     return label_is_editable(work->edit->label) ||
-           err_set(err, ERR_REFUSED,
-                   _("A new table is a gpt or an msdos one; other kinds can only be "
-                     "viewed."));
+           err_refuse(err, REFUSAL_NEW_TABLE_KIND,
+                      _("A new table is a gpt or an msdos one; other kinds can only be "
+                        "viewed."));
 }
 
 static void remove_old_table(struct edit_work *work)
@@ -95,23 +97,24 @@ static bool check_gpt_range(const struct layout *layout, const struct extent *ex
     uint64_t last = extent_end(extent) - 1;
 
     if (extent->start < label->first_usable)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("A GPT needs sectors 0 to %1$llu, and partition %2$u "
-                                "starts at sector %3$llu: %4$llu sector is missing.",
-                                "A GPT needs sectors 0 to %1$llu, and partition %2$u "
-                                "starts at sector %3$llu: %4$llu sectors are missing.",
-                                label->first_usable - extent->start),
-                       (ull)label->first_usable - 1, extent->number, (ull)extent->start,
-                       (ull)(label->first_usable - extent->start));
+        return err_refuse(err, REFUSAL_CONVERT_GPT_NO_SPACE,
+                          ngettext("A GPT needs sectors 0 to %1$llu, and partition %2$u "
+                                   "starts at sector %3$llu: %4$llu sector is missing.",
+                                   "A GPT needs sectors 0 to %1$llu, and partition %2$u "
+                                   "starts at sector %3$llu: %4$llu sectors are missing.",
+                                   label->first_usable - extent->start),
+                          (ull)label->first_usable - 1, extent->number,
+                          (ull)extent->start, (ull)(label->first_usable - extent->start));
     if (last > label->last_usable)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("A GPT needs sectors %1$llu to %2$llu, and partition "
-                                "%3$u ends at sector %4$llu: %5$llu sector is missing.",
-                                "A GPT needs sectors %1$llu to %2$llu, and partition "
-                                "%3$u ends at sector %4$llu: %5$llu sectors are missing.",
-                                last - label->last_usable),
-                       (ull)label->last_usable + 1, (ull)layout_limits(layout)->size - 1,
-                       extent->number, (ull)last, (ull)(last - label->last_usable));
+        return err_refuse(
+            err, REFUSAL_CONVERT_GPT_NO_SPACE,
+            ngettext("A GPT needs sectors %1$llu to %2$llu, and partition "
+                     "%3$u ends at sector %4$llu: %5$llu sector is missing.",
+                     "A GPT needs sectors %1$llu to %2$llu, and partition "
+                     "%3$u ends at sector %4$llu: %5$llu sectors are missing.",
+                     last - label->last_usable),
+            (ull)label->last_usable + 1, (ull)layout_limits(layout)->size - 1,
+            extent->number, (ull)last, (ull)(last - label->last_usable));
     return true;
 }
 
@@ -151,15 +154,16 @@ static bool find_kept(const struct layout *layout, struct kept *ret, struct err 
         if (!extent_holds_data(extent))
             continue;
         if (extent_end(extent) > end)
-            return err_set(err, ERR_REFUSED,
-                           _("Partition %1$u ends at sector %2$llu: an msdos table "
-                             "addresses sectors up to %3$llu."),
-                           extent->number, (ull)extent_end(extent) - 1, (ull)end - 1);
+            return err_refuse(err, REFUSAL_CONVERT_MSDOS_NOT_POSSIBLE,
+                              _("Partition %1$u ends at sector %2$llu: an msdos table "
+                                "addresses sectors up to %3$llu."),
+                              extent->number, (ull)extent_end(extent) - 1, (ull)end - 1);
         if (ret->count == max)
-            return err_set(err, ERR_REFUSED,
-                           _("An msdos table of libparted's has at most %u partitions: "
-                             "delete some first."),
-                           max);
+            return err_refuse(
+                err, REFUSAL_CONVERT_MSDOS_NOT_POSSIBLE,
+                _("An msdos table of libparted's has at most %u partitions: "
+                  "delete some first."),
+                max);
         ret->at[ret->count++] = extent;
     }
     return true;
@@ -194,9 +198,8 @@ static bool add_to_msdos(struct edit_work *work, const struct extent *old,
     struct extent extent = *old;
 
     if (as->number != old->number && !edit_check_idle(work->layout, old, &why))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u would become partition %2$u. %3$s"), old->number,
-                       as->number, why.text);
+        return err_pass(err, &why, _("Partition %1$u would become partition %2$u. %3$s"),
+                        old->number, as->number, why.text);
     extent.kind = as->kind;
     extent.number = as->number;
     extent.parent = as->parent;
@@ -240,8 +243,8 @@ static bool place_ebr(const struct edit_work *work, const struct kept *kept,
     uint64_t free_start = extent_end(kept->at[index - 1]);
 
     if (free_start == start)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_CONVERT_NO_SECTOR_FOR_EBR,
             _("There are %1$u partitions and the MBR has %2$u entries: "
               "partition %3$u would become a logical one, but no sector before "
               "it is free for its EBR."),
@@ -298,8 +301,8 @@ bool edit_convert(struct edit_work *work, struct err *err)
     if (!check_new_label(work, err))
         return false;
     if (kind == work->label->kind)
-        return err_set(err, ERR_REFUSED, _("The table is of kind %s already."),
-                       label_name(label));
+        return err_refuse(err, REFUSAL_CONVERT_SAME_KIND,
+                          _("The table is of kind %s already."), label_name(label));
     remove_old_table(work);
     if (!edit_parse_disk_id(work, kind, work->edit->uuid, label->id, err))
         return false;

@@ -7,6 +7,7 @@
 #include "model/base/guid.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/utf16.h"
 #include "model/base/utf8.h"
 #include "model/disk/types.h"
@@ -33,14 +34,14 @@ static bool parse_gpt_type(const char *text, char ret[40], struct err *err)
     struct guid guid;
 
     if (!guid_parse(*text ? text : TYPE_GPT_LINUX, &guid))
-        return err_set(err, ERR_REFUSED,
-                       _("'%s' is no type of a GPT partition: it is a GUID, 32 "
-                         "hexadecimal digits in five groups."),
-                       text);
+        return err_refuse(err, REFUSAL_TYPE_GPT,
+                          _("'%s' is no type of a GPT partition: it is a GUID, 32 "
+                            "hexadecimal digits in five groups."),
+                          text);
     if (guid_is_zero(&guid))
-        return err_set(err, ERR_REFUSED,
-                       _("A GPT partition of type 0 is an unused entry: delete it "
-                         "instead."));
+        return err_refuse(err, REFUSAL_TYPE_GPT,
+                          _("A GPT partition of type 0 is an unused entry: delete it "
+                            "instead."));
     (void)guid_format(&guid, ret);
     return true;
 }
@@ -53,21 +54,21 @@ static bool parse_msdos_type(enum extent_kind kind, const char *text, char ret[4
     unsigned long type;
 
     if (!parse_hex(*text ? text : usual, 2, &type))
-        return err_set(err, ERR_REFUSED,
-                       _("'%s' is no type of an msdos partition: it has one or two "
-                         "hexadecimal digits."),
-                       text);
+        return err_refuse(err, REFUSAL_TYPE_MSDOS,
+                          _("'%s' is no type of an msdos partition: it has one or two "
+                            "hexadecimal digits."),
+                          text);
     if (type == MBR_TYPE_PROTECTIVE)
-        return err_set(err, ERR_REFUSED,
-                       _("Type ee announces a GPT: no partition of an msdos table can "
-                         "have it."));
+        return err_refuse(err, REFUSAL_TYPE_MSDOS,
+                          _("Type ee announces a GPT: no partition of an msdos table can "
+                            "have it."));
     if (mbr_type_is_extended((uint8_t)type) != is_container)
-        return err_set(err, ERR_REFUSED,
-                       is_container
-                           ? _("Type %lx is none for an extended partition, which is 5, "
-                               "f or 85.")
-                           : _("Type %lx is one for extended partitions alone."),
-                       type);
+        return err_refuse(
+            err, REFUSAL_TYPE_MSDOS,
+            is_container ? _("Type %lx is none for an extended partition, which is 5, "
+                             "f or 85.")
+                         : _("Type %lx is one for extended partitions alone."),
+            type);
     (void)snprintf(ret, 40, "%lx", type);
     return true;
 }
@@ -80,6 +81,18 @@ bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *t
     return parse_msdos_type(kind, text, ret, err);
 }
 
+bool edit_refuse_active(struct err *err)
+{
+    return err_refuse(err, REFUSAL_LOGICAL_NOT_ACTIVE,
+                      _("A logical partition cannot be active."));
+}
+
+bool edit_refuse_gone(struct err *err)
+{
+    return err_refuse(err, REFUSAL_EDIT_TARGET_GONE,
+                      _("The partition that this would change is not there (any more)."));
+}
+
 bool edit_check_field(enum label_kind label, enum edit_kind kind, struct err *err)
 {
     static const char *const sentences[EDIT_KIND_COUNT] = {
@@ -89,7 +102,8 @@ bool edit_check_field(enum label_kind label, enum edit_kind kind, struct err *er
                          "is made of the disk id and the number."),
     };
 
-    return label == LABEL_GPT || err_set(err, ERR_REFUSED, "%s", _(sentences[kind]));
+    return label == LABEL_GPT ||
+           err_refuse(err, REFUSAL_MSDOS_HAS_NO_SUCH_FIELD, "%s", _(sentences[kind]));
 }
 
 bool edit_parse_name(const struct label *label, const struct edit *edit, char ret[128],
@@ -105,14 +119,14 @@ bool edit_parse_name(const struct label *label, const struct edit *edit, char re
     if (!edit_check_field(label->kind, EDIT_NAME, err))
         return false;
     if (!utf16le_of_utf8(text, units, GPT_NAME_UNITS))
-        return err_set(err, ERR_REFUSED,
-                       _("This name does not fit: a GPT has room for %u characters; "
-                         "some, such as emoji, count twice."),
-                       GPT_NAME_UNITS);
+        return err_refuse(err, REFUSAL_NAME_NOT_POSSIBLE,
+                          _("This name does not fit: a GPT has room for %u characters; "
+                            "some, such as emoji, count twice."),
+                          GPT_NAME_UNITS);
     if (!edit->is_raw_name && !utf8_is_harmless(text))
-        return err_set(err, ERR_REFUSED,
-                       _("A partition name cannot hold control characters or marks of "
-                         "direction."));
+        return err_refuse(err, REFUSAL_NAME_NOT_POSSIBLE,
+                          _("A partition name cannot hold control characters or marks of "
+                            "direction."));
     copy_text(ret, 128, text);
     return true;
 }
@@ -140,17 +154,18 @@ bool edit_parse_uuid(struct edit_work *work, const char *text, uint32_t id, char
         return true;
     }
     if (!guid_parse(text, &guid) || guid_is_zero(&guid))
-        return err_set(err, ERR_REFUSED,
-                       _("'%s' is no GUID, which is 32 hexadecimal digits in five "
-                         "groups, not all of them 0."),
-                       text);
+        return err_refuse(err, REFUSAL_GUID_NOT_POSSIBLE,
+                          _("'%s' is no GUID, which is 32 hexadecimal digits in five "
+                            "groups, not all of them 0."),
+                          text);
     (void)guid_format(&guid, wanted);
     same = find_uuid(work->layout, wanted);
     if (same && same->id != id)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u has the GUID %2$s already: it must be the only "
-                         "one."),
-                       same->number, wanted);
+        return err_refuse(
+            err, REFUSAL_GUID_NOT_POSSIBLE,
+            _("Partition %1$u has the GUID %2$s already: it must be the only "
+              "one."),
+            same->number, wanted);
     copy_text(ret, 40, wanted);
     return true;
 }
@@ -165,20 +180,21 @@ bool edit_parse_disk_id(struct edit_work *work, enum label_kind label, const cha
         if (!*text)
             guid = guid_source_draw(&work->seed);
         else if (!guid_parse(text, &guid) || guid_is_zero(&guid))
-            return err_set(err, ERR_REFUSED,
-                           _("'%s' is no disk id of a GPT: it is a GUID, 32 hexadecimal "
-                             "digits in five groups, not all of them 0."),
-                           text);
+            return err_refuse(
+                err, REFUSAL_DISK_ID_NOT_POSSIBLE,
+                _("'%s' is no disk id of a GPT: it is a GUID, 32 hexadecimal "
+                  "digits in five groups, not all of them 0."),
+                text);
         (void)guid_format(&guid, ret);
         return true;
     }
     if (!*text)
         signature = guid_source_signature(&work->seed);
     else if (!parse_hex(text, 8, &signature) || !signature)
-        return err_set(err, ERR_REFUSED,
-                       _("'%s' is no disk id of an msdos table: it has up to eight "
-                         "hexadecimal digits, not all of them 0."),
-                       text);
+        return err_refuse(err, REFUSAL_DISK_ID_NOT_POSSIBLE,
+                          _("'%s' is no disk id of an msdos table: it has up to eight "
+                            "hexadecimal digits, not all of them 0."),
+                          text);
     (void)snprintf(ret, 40, "0x%08lx", signature);
     return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* print.c - prints a layout in the format of sfdisk --dump */
+#include "model/base/refusal.h"
 #include "model/script/script.h"
 
 #include <ctype.h>
@@ -147,12 +148,14 @@ bool script_print(const struct layout *layout, const char *path, char **ret,
     struct str text = { 0 };
 
     if (label->kind == LABEL_NONE || label->kind == LABEL_LOOP)
-        return err_set(err, ERR_REFUSED, _("%s has no partition table."), path);
+        return err_refuse(err, REFUSAL_SCRIPT_NOT_POSSIBLE,
+                          _("%s has no partition table."), path);
     if (!label_is_editable(label->kind))
-        return err_set(err, ERR_REFUSED,
-                       _("A script says msdos and gpt tables only; %1$s has a table of "
-                         "kind %2$s."),
-                       path, label_name(label));
+        return err_refuse(
+            err, REFUSAL_SCRIPT_NOT_POSSIBLE,
+            _("A script says msdos and gpt tables only; %1$s has a table of "
+              "kind %2$s."),
+            path, label_name(label));
     CLEANUP(freep) char *shown = path_text(path);
     size_t count = find_partitions(layout, &partitions);
     print_headers(layout, shown, &text);

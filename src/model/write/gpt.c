@@ -6,6 +6,7 @@
  * GPT at all. */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/mbr.h"
 #include "model/write/gpt_private.h"
 
@@ -90,8 +91,8 @@ static bool gpt_put_sides(struct write_work *work, const struct gpt_source *sour
         return false;
     if (work->plan.count == count || !target->side[first].is_left)
         return gpt_put_mbr(work, target, err);
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_WRITE_GPT_COPY_DAMAGED,
         _("One copy of the GPT is damaged, and the other is the only good one: "
           "the damaged one must be repaired first."));
 }

@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/utf16.h"
 #include "model/table/gpt_layout.h"
 #include "model/write/gpt_private.h"
@@ -17,7 +18,7 @@ bool gpt_put_guid(const char *text, uint8_t *at, struct err *err)
     struct guid guid;
 
     if (!guid_parse(text, &guid))
-        return err_set(err, ERR_REFUSED, _("'%s' is no GUID."), text);
+        return err_refuse(err, REFUSAL_WRITE_GUID, _("'%s' is no GUID."), text);
     memcpy(at, guid.bytes, GUID_BYTES);
     return true;
 }
@@ -40,8 +41,9 @@ static bool gpt_put_entry(const struct extent *extent, const struct extent *befo
     if (old && !strcmp(extent->name, before->name))
         return true;
     if (!utf16le_of_utf8(extent->name, at + GPT_ENTRY_AT_NAME, GPT_NAME_UNITS))
-        return err_set(err, ERR_REFUSED,
-                       _("'%s' is too long for the name of a partition."), extent->name);
+        return err_refuse(err, REFUSAL_WRITE_NAME,
+                          _("'%s' is too long for the name of a partition."),
+                          extent->name);
     return true;
 }
 
@@ -82,10 +84,11 @@ static bool gpt_check_number(const struct gpt_make *make, const struct extent *e
 
     if (extent->number && extent->number <= make->target->entry_count && first == extent)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("There is no entry number %1$u, or it is taken twice: the GPT has "
-                     "%2$u."),
-                   extent->number, (unsigned)make->target->entry_count);
+    return err_refuse(
+        err, REFUSAL_WRITE_NUMBER,
+        _("There is no entry number %1$u, or it is taken twice: the GPT has "
+          "%2$u."),
+        extent->number, (unsigned)make->target->entry_count);
 }
 
 /* True if BEFORE is a damaged entry that is repaired or removed. */

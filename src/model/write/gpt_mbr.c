@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/table/gpt_layout.h"
 #include "model/table/mbr.h"
 #include "model/table/mbr_layout.h"
@@ -60,8 +61,8 @@ static bool check_entry(const struct write_work *work, const struct mbr_entry *e
         moved = find_moved(work->preview, work->base, entry);
     if (!moved)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_WRITE_HYBRID_ENTRY,
         _("The hybrid MBR names sectors %1$llu to %2$llu, where partition %3$u "
           "would change: both would have to change at once."),
         (ull)entry->start, (ull)(entry->start + entry->length - 1), moved->number);
@@ -78,9 +79,9 @@ bool gpt_check_hybrid(const struct write_work *work, struct err *err)
             return false;
     if (mbr->kind != MBR_HYBRID || !layout_label(work->base)->written_for)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The table has a hybrid MBR, which cannot be written anew for "
-                     "another sector size."));
+    return err_refuse(err, REFUSAL_WRITE_HYBRID_SECTORS,
+                      _("The table has a hybrid MBR, which cannot be written anew for "
+                        "another sector size."));
 }
 
 bool gpt_make_mbr(const struct write_work *work, uint8_t **ret, struct err *err)

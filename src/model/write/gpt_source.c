@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/gpt_private.h"
 
 static const struct gpt_copy *gpt_source_copy(const struct gpt_source *source,
@@ -72,11 +73,12 @@ bool gpt_source_read(const struct write_work *work, struct gpt_source *ret,
                             &ret->table) >= GPT_NUMBERS_CONFIRMED);
     choose_copy(work, ret);
     if (ret->has_table && gpt_good_copy(&ret->table)->entry_bytes != GPT_ENTRY_BYTES)
-        (void)err_set(err, ERR_REFUSED,
-                      _("A GPT whose entries have %1$u bytes instead of %2$u is not "
-                        "written. It gets entries of %2$u bytes with alidade dump DISK "
-                        ">TABLE and sfdisk DISK <TABLE."),
-                      (unsigned)gpt_good_copy(&ret->table)->entry_bytes, GPT_ENTRY_BYTES);
+        (void)err_refuse(
+            err, REFUSAL_WRITE_GPT_ENTRY_SIZE,
+            _("A GPT whose entries have %1$u bytes instead of %2$u is not "
+              "written. It gets entries of %2$u bytes with alidade dump DISK "
+              ">TABLE and sfdisk DISK <TABLE."),
+            (unsigned)gpt_good_copy(&ret->table)->entry_bytes, GPT_ENTRY_BYTES);
     else if (ret->has_table && read_array_and_headers(work, ret))
         return true;
     else

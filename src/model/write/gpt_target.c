@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/table/gpt_layout.h"
 #include "model/write/gpt_private.h"
 
@@ -73,10 +74,11 @@ static bool gpt_target_find_place(const struct gpt_make *make, enum gpt_side sid
     while ((extent = next_of_role(preview, roles[side], &at)))
         covered += extent->length;
     if (!array || !header || covered != 1 + sectors)
-        return err_set(err, ERR_REFUSED,
-                       side == SIDE_PRIMARY
-                           ? _("There is no room for the primary GPT and its entries.")
-                           : _("There is no room for the backup GPT and its entries."));
+        return err_refuse(
+            err, REFUSAL_WRITE_GPT_NO_SPACE,
+            side == SIDE_PRIMARY
+                ? _("There is no room for the primary GPT and its entries.")
+                : _("There is no room for the backup GPT and its entries."));
     ret->header_lba = header;
     ret->array_lba = array;
     return true;
@@ -160,10 +162,10 @@ static bool gpt_target_copy_header(const struct gpt_make *make, enum gpt_side si
     const uint8_t *from = source->header[is_own ? side : source->table.is_from_backup];
     uint32_t length = le32_at(from, GPT_AT_HEADER_BYTES);
     if (length > logical)
-        return err_set(err, ERR_REFUSED,
-                       _("The header of the GPT has %1$u bytes: more than a sector of "
-                         "%2$llu."),
-                       (unsigned)length, (ull)logical);
+        return err_refuse(err, REFUSAL_WRITE_GPT_HEADER,
+                          _("The header of the GPT has %1$u bytes: more than a sector of "
+                            "%2$llu."),
+                          (unsigned)length, (ull)logical);
     memcpy(header, from, is_own ? logical : length);
     return true;
 }
@@ -263,11 +265,11 @@ bool gpt_target_make(const struct write_work *work, const struct gpt_source *sou
     if (!ret->entry_count || ret->entry_count > GPT_ENTRIES_MAX ||
         (make.source->has_table &&
          ret->entry_count != gpt_good_copy(&make.source->table)->entry_count))
-        return err_set(err, ERR_REFUSED,
-                       ngettext("A GPT with %u entry is not written.",
-                                "A GPT with %u entries is not written.",
-                                ret->entry_count),
-                       (unsigned)ret->entry_count);
+        return err_refuse(err, REFUSAL_WRITE_GPT_COUNT,
+                          ngettext("A GPT with %u entry is not written.",
+                                   "A GPT with %u entries is not written.",
+                                   ret->entry_count),
+                          (unsigned)ret->entry_count);
     if (make_sides(&make, err) && gpt_make_mbr(work, &ret->mbr, err))
         return true;
     gpt_target_finish(ret);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* msdos.c - plans the writes of an msdos table, new or changed */
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/disk/kept.h"
 #include "model/table/gpt.h"
 #include "model/write/msdos_private.h"
@@ -150,8 +151,8 @@ static bool put_for_sectors(struct write_work *work, struct msdos_image *image,
 {
     for (size_t i = 1; i < image->count; i++)
         if (!is_unused(work->base, image->sectors[i].lba))
-            return err_set(
-                err, ERR_REFUSED,
+            return err_refuse(
+                err, REFUSAL_WRITE_EBR_SECTORS,
                 _("An EBR for %1$llu-byte sectors would lie at sector %2$llu, where the "
                   "table for %3$llu-byte ones still needs what is there: nothing is "
                   "written."),

@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
@@ -97,8 +98,8 @@ static bool order_nodes(struct make *make, struct err *err)
     while (head < make->count && make->nodes[head].ebr->start != make->container->start)
         head++;
     if (head == make->count)
-        return err_set(err, ERR_REFUSED,
-                       _("The extended partition would begin without an EBR."));
+        return err_refuse(err, REFUSAL_WRITE_CHAIN_START,
+                          _("The extended partition would begin without an EBR."));
     struct node first = make->nodes[head];
     memmove(make->nodes + 1, make->nodes, head * sizeof(first));
     make->nodes[0] = first;
@@ -113,8 +114,8 @@ static bool chain_find_container(struct make *make, struct err *err)
         if (extent->kind != EXTENT_EXTENDED)
             continue;
         if (make->container)
-            return err_set(err, ERR_REFUSED,
-                           _("A table with two extended partitions is not written."));
+            return err_refuse(err, REFUSAL_WRITE_TWO_EXTENDED,
+                              _("A table with two extended partitions is not written."));
         make->container = extent;
     }
     return true;
@@ -128,8 +129,8 @@ static bool find_nodes(struct make *make, struct err *err)
         if (extent->role != ROLE_EBR)
             continue;
         if (make->count == MBR_LINKS_MAX)
-            return err_set(err, ERR_REFUSED,
-                           _("The chain of logical partitions would be too long."));
+            return err_refuse(err, REFUSAL_WRITE_CHAIN_LONG,
+                              _("The chain of logical partitions would be too long."));
         make->nodes[make->count++] =
             (struct node){ .ebr = extent,
                            .logical = layout_find_logical(preview, extent->id) };
@@ -165,11 +166,12 @@ static bool put_entry(uint8_t *sector, uint8_t *now, unsigned wanted,
     uint8_t *place = now ? now : blank_entry(sector, wanted);
 
     if (!place)
-        return err_set(err, ERR_REFUSED,
-                       _("The first two entries of the EBR at sector %llu are in use or "
-                         "have other bytes than zero, which are kept: nothing more can "
-                         "be written there."),
-                       (ull)ebr->start);
+        return err_refuse(
+            err, REFUSAL_WRITE_EBR_ENTRIES,
+            _("The first two entries of the EBR at sector %llu are in use or "
+              "have other bytes than zero, which are kept: nothing more can "
+              "be written there."),
+            (ull)ebr->start);
     memcpy(place, entry, MBR_ENTRY_BYTES);
     return true;
 }

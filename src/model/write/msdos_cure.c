@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/disk/damage.h"
 #include "model/disk/extent.h"
 #include "model/table/mbr_layout.h"
@@ -53,10 +54,11 @@ static bool put_cure(struct write_work *work, const struct extent *before,
     entry = damage_is_of_chain(before->fault) ? ebr_link(sector)
                                               : cure_find_entry(sector, before, lba);
     if (!entry)
-        return err_set(err, ERR_REFUSED,
-                       _("The entry of partition %u is not where it was read: nothing is "
-                         "written."),
-                       before->number);
+        return err_refuse(
+            err, REFUSAL_WRITE_CURE_MOVED,
+            _("The entry of partition %u is not where it was read: nothing is "
+              "written."),
+            before->number);
     if (after)
         put_length(entry, after, lba);
     else

@@ -9,6 +9,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
 
@@ -64,8 +65,8 @@ bool msdos_put_type_and_flag(const struct extent *extent, const struct extent *b
     unsigned long type = strtoul(extent->type, &end, 16);
 
     if (*end || end == extent->type || type > 0xff)
-        return err_set(err, ERR_REFUSED, _("'%s' is no type of an msdos partition."),
-                       extent->type);
+        return err_refuse(err, REFUSAL_WRITE_MSDOS_TYPE,
+                          _("'%s' is no type of an msdos partition."), extent->type);
     entry[MBR_ENTRY_AT_TYPE] = (uint8_t)type;
     if (!before || before->is_bootable != extent->is_bootable)
         entry[MBR_ENTRY_AT_FLAG] = extent->is_bootable ? MBR_FLAG_ACTIVE : 0;
@@ -77,8 +78,8 @@ bool msdos_check_range(const struct extent *extent, uint64_t base, struct err *e
     /* The difference wraps to a larger number if the start is before BASE. */
     if (extent->start - base <= UINT32_MAX && extent->length <= UINT32_MAX)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_WRITE_MSDOS_RANGE,
         ngettext("Partition %1$u (sector %2$llu, %3$llu sector) does not fit in the 32 "
                  "bits of an msdos table.",
                  "Partition %1$u (sector %2$llu, %3$llu sectors) does not fit in the 32 "

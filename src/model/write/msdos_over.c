@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/str.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
@@ -55,8 +56,8 @@ static bool give_up_gpt(struct write_work *work, const struct msdos_image *image
     struct msdos_sector sector = { 0, WRITE_MBR, mbr };
 
     if (has_old_logical(work))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_WRITE_EBR_OVER_GPT,
             _("The logical partitions would need EBRs where the GPT lies: there "
               "is no safe order of writing both."));
     if (!msdos_put_sector(work, &sector, err))
@@ -93,8 +94,8 @@ static bool refuse_empty(const struct write_work *work,
         if (extent->kind == EXTENT_PARTITION &&
             targets->covers(targets->context, extent->start, extent->length))
             str_printf(&numbers, "%s%u", count++ ? ", " : "", extent->number);
-    (void)err_set(
-        err, ERR_REFUSED,
+    (void)err_refuse(
+        err, REFUSAL_WRITE_EBR_OVER_PARTITION,
         ngettext("EBRs of the new table lie in partition %s of the GPT, and without it "
                  "the disk would have no table for a while. Do it in two steps: first "
                  "delete that partition and write that, then do this.",
@@ -115,11 +116,12 @@ static bool check_movers(const struct write_work *work,
         const struct extent *after = write_same_data(work->preview, extent);
         if (after && !write_is_part_of(after, extent) &&
             targets->covers(targets->context, extent->start, extent->length))
-            return err_set(err, ERR_REFUSED,
-                           _("EBRs of the new table lie in partition %u, which moves at "
-                             "the same time. Do it in two steps: first move it and write "
-                             "that, then do the rest."),
-                           extent->number);
+            return err_refuse(
+                err, REFUSAL_WRITE_EBR_OVER_MOVED,
+                _("EBRs of the new table lie in partition %u, which moves at "
+                  "the same time. Do it in two steps: first move it and write "
+                  "that, then do the rest."),
+                extent->number);
     }
     return true;
 }

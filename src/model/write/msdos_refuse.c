@@ -7,6 +7,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/rising.h"
 #include "model/base/str.h"
 #include "model/table/mbr.h"
@@ -89,12 +90,13 @@ static void blame_unordered(struct blame *blame)
 static bool refuse_with_steps(const struct blame *blame, struct err *err)
 {
     if (!blame->blamed)
-        return err_set(err, ERR_REFUSED,
-                       _("There is no order of writing the logical partitions one by one "
-                         "in which none of them is lost if the power fails: write a part "
-                         "of the changes first."));
-    return err_set(
-        err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_WRITE_NO_ORDER,
+            _("There is no order of writing the logical partitions one by one "
+              "in which none of them is lost if the power fails: write a part "
+              "of the changes first."));
+    return err_refuse(
+        err, REFUSAL_WRITE_NO_ORDER,
         ngettext("There is no order of writing this in which no partition is lost if the "
                  "power fails. Do it in two steps: first delete partition %s and write "
                  "that; then create it again where it was, with all the other changes.",

@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/private.h"
 
 /* True if FOUND is only the rest of an older table under a label of another kind. */
@@ -30,9 +31,9 @@ static bool check_base(const struct write_work *work, struct err *err)
         return true;
     if (!label_is_editable(kind) && kind != LABEL_NONE && is_leftover(found))
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The table on the disk is not the one that was shown any more: "
-                     "nothing is written."));
+    return err_refuse(err, REFUSAL_WRITE_BASE_CHANGED,
+                      _("The table on the disk is not the one that was shown any more: "
+                        "nothing is written."));
 }
 
 /* Checks that the result decodes to the preview, which detects everything that its format
@@ -44,9 +45,9 @@ static bool check_result(const struct write_work *work, struct err *err)
 
     if (result && write_is_same_layout(result, work->preview))
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The table that would be written does not read back as what is "
-                     "shown: nothing is written."));
+    return err_refuse(err, REFUSAL_WRITE_READS_BACK_OTHERWISE,
+                      _("The table that would be written does not read back as what is "
+                        "shown: nothing is written."));
 }
 
 static bool plan_write_table(struct write_work *work, struct err *err)
@@ -69,8 +70,9 @@ static bool plan_write_table(struct write_work *work, struct err *err)
     case LABEL_COUNT:
         break;
     }
-    return err_set(err, ERR_REFUSED, _("Tables of the kind '%s' cannot be written."),
-                   label_name(layout_label(work->preview)));
+    return err_refuse(err, REFUSAL_WRITE_KIND,
+                      _("Tables of the kind '%s' cannot be written."),
+                      label_name(layout_label(work->preview)));
 }
 
 static bool plan_make(struct write_work *work, struct err *err)

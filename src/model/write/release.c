@@ -8,6 +8,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr_layout.h"
 #include "model/write/msdos_private.h"
@@ -47,10 +48,11 @@ static bool release_primary(const struct write_work *work, const struct extent *
                             uint8_t *mbr, struct err *err)
 {
     if (is_in_preview(work, primary))
-        return err_set(err, ERR_REFUSED,
-                       _("The new table would be written over sectors of partition %u, "
-                         "or over a link of its chain, before the old one is given up."),
-                       primary->number);
+        return err_refuse(
+            err, REFUSAL_WRITE_OVER_OLD_TABLE,
+            _("The new table would be written over sectors of partition %u, "
+              "or over a link of its chain, before the old one is given up."),
+            primary->number);
     memset(mbr_slot(mbr, primary->number - 1), 0, MBR_ENTRY_BYTES);
     return true;
 }

@@ -9,6 +9,7 @@
 #include "model/base/frame.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/runs_private.h"
 
 enum {
@@ -22,9 +23,10 @@ static bool check_runs(const struct write_work *work, const struct sector_run *r
     for (size_t i = 0; i < count; i++)
         if (!runs[i].count || runs[i].lba >= work->size ||
             runs[i].count > work->size - runs[i].lba)
-            return err_set(err, ERR_REFUSED,
-                           _("The backup has sectors that this disk does not have: it is "
-                             "one of another disk."));
+            return err_refuse(
+                err, REFUSAL_BACKUP_OF_OTHER_DISK,
+                _("The backup has sectors that this disk does not have: it is "
+                  "one of another disk."));
     return true;
 }
 
@@ -164,8 +166,8 @@ static bool check_goal(const struct write_work *work, const struct goal *goal,
         if (!write_read(work, run->lba, run->count, found, err))
             return false;
         if (memcmp(found, run->after, bytes) != 0)
-            return err_set(
-                err, ERR_REFUSED,
+            return err_refuse(
+                err, REFUSAL_BACKUP_SECTORS_TWICE,
                 _("The backup has the same sectors twice: it is not written."));
     }
     return true;
@@ -210,8 +212,8 @@ static bool check_kept(const struct write_work *work, const struct goal *goal,
         for (size_t k = 0; runs_holds_data(extent) && k < work->plan.count; k++)
             if (overlaps_kept(work, goal, extent, &work->plan.writes[k]) &&
                 !puts_fix_back(work, &work->plan.writes[k]))
-                return err_set(
-                    err, ERR_REFUSED,
+                return err_refuse(
+                    err, REFUSAL_BACKUP_INSIDE_PARTITION,
                     _("The backup has sectors inside partition %u, which stays "
                       "as it is: it is damaged or forged. Nothing was "
                       "written."),

@@ -2,6 +2,7 @@
 /* runs_gpt.c - plans a restore of a GPT: which copy comes first */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
 #include "model/write/runs_private.h"
@@ -70,9 +71,9 @@ static bool choose_first(const struct write_work *work, struct goal *goal,
              is.has_primary)
         *ret = WRITE_GPT_PRIMARY;
     else
-        return err_set(err, ERR_REFUSED,
-                       _("There is no order of writing the copies of the GPT in which "
-                         "one of them is always whole."));
+        return err_refuse(err, REFUSAL_WRITE_GPT_NO_ORDER,
+                          _("There is no order of writing the copies of the GPT in which "
+                            "one of them is always whole."));
     return true;
 }
 

@@ -2,6 +2,7 @@
 /* runs_msdos.c - plans a restore of an msdos table, also for another sector size */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/msdos_private.h"
 #include "model/write/runs_private.h"
 
@@ -75,8 +76,8 @@ static bool put_rescaled(struct write_work *work, struct goal *goal, struct err 
         return goal_put_kind(work, goal, WRITE_EBR, err) &&
                goal_put_rest(work, goal, err);
     if (runs_have_logicals(work->base) || runs_have_logicals(goal->layout))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_WRITE_CHAIN_GONE,
             _("The chain of logical partitions for the other sector size is not "
               "there any more: there is no order of writing it in which none "
               "of them is lost if the power fails."));

@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/write/private.h"
 
 enum {
@@ -41,8 +42,8 @@ static bool swap_find_header(const struct write_work *work, struct swap *swap,
         if (!memcmp(swap->header + swap->page - MAGIC_BYTES, "SWAPSPACE2", MAGIC_BYTES))
             return true;
     }
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_SWAP_HEADER_UNKNOWN,
         _("The swap area of partition %u cannot be made again: it has no header "
           "of the usual kind (a suspended system may lie there)."),
         swap->before->number);
@@ -55,16 +56,16 @@ static bool swap_make_header(const struct write_work *work, struct swap *swap,
     uint32_t last = le32_at(swap->header, LAST_PAGE_AT);
 
     if (le32_at(swap->header, VERSION_AT) != 1 || le32_at(swap->header, BAD_PAGES_AT))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_SWAP_NOT_MADE,
             _("The swap area of partition %u cannot be made again: it lists bad "
               "pages, or is one of another kind of machine."),
             swap->before->number);
     if (pages < PAGES_MIN || pages - 1 > UINT32_MAX)
-        return err_set(err, ERR_REFUSED,
-                       ngettext("A swap area of %llu page cannot be made.",
-                                "A swap area of %llu pages cannot be made.", pages),
-                       (ull)pages);
+        return err_refuse(err, REFUSAL_SWAP_NOT_MADE,
+                          ngettext("A swap area of %llu page cannot be made.",
+                                   "A swap area of %llu pages cannot be made.", pages),
+                          (ull)pages);
     swap->is_longer = pages - 1 > last;
     put_le32(swap->header, LAST_PAGE_AT, (uint32_t)(pages - 1));
     return true;

@@ -3,6 +3,7 @@
 #include "model/write/swap_blocks.h"
 
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 
 bool swap_blocks_refuse(unsigned number, uint64_t start, const struct extent *beside,
@@ -13,14 +14,14 @@ bool swap_blocks_refuse(unsigned number, uint64_t start, const struct extent *be
 
     (void)size_format(grid.grain * logical, SIZE_IEC, 0, size);
     if (!beside->number)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_SWAP_SHARES_BLOCK,
             _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
               "block of %3$s with a part of the partition table, which a power cut could "
               "damage. Choose another start for it, such as %4$llu."),
             number, (ull)start, size, next);
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_SWAP_SHARES_BLOCK,
         _("The new header of swap partition %1$u, at sector %2$llu, would be in one "
           "block of %3$s with sectors of partition %4$u, which a power cut could damage. "
           "Choose another start for it, such as %5$llu."),

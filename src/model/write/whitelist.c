@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/whitelist_private.h"
 
 void whitelist_allow(const struct whitelist *list, size_t from, size_t count)
@@ -93,8 +94,8 @@ static bool check_bytes(const struct whitelist *list, struct err *err)
         return true;
     for (size_t i = 0; i < list->logical; i++)
         if (list->was[i] != list->is[i] && !list->may[i])
-            return err_set(
-                err, ERR_REFUSED,
+            return err_refuse(
+                err, REFUSAL_WRITE_NOT_ASKED_FOR,
                 _("Byte %1$llu of sector %2$llu would change, and no edit asks "
                   "for that: nothing is written."),
                 (ull)i, (ull)list->lba);

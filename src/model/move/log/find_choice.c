@@ -8,6 +8,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/base/utf8.h"
 
@@ -139,16 +140,18 @@ static bool refuse_no_journal(const struct fix_place_found *found, struct err *e
     CLEANUP(freep) char *path = utf8_clean(place->path);
     CLEANUP(freep) char *uuid = utf8_clean(place->uuid);
     if (*uuid)
-        return err_set(err, ERR_REFUSED,
-                       _("A partition of %1$s is in the middle of a move, and the "
-                         "journal of the fix is missing: it was %2$s, on a disk with the "
-                         "UUID %3$s. Connect that, or name the journal with --journal."),
-                       found->disk, path, uuid);
-    return err_set(err, ERR_REFUSED,
-                   _("A partition of %1$s is in the middle of a move, and the journal of "
-                     "the fix is missing: it was %2$s. Connect what holds it, or name "
-                     "the journal with --journal."),
-                   found->disk, path);
+        return err_refuse(
+            err, REFUSAL_FIX_JOURNAL_MISSING,
+            _("A partition of %1$s is in the middle of a move, and the "
+              "journal of the fix is missing: it was %2$s, on a disk with the "
+              "UUID %3$s. Connect that, or name the journal with --journal."),
+            found->disk, path, uuid);
+    return err_refuse(
+        err, REFUSAL_FIX_JOURNAL_MISSING,
+        _("A partition of %1$s is in the middle of a move, and the journal of "
+          "the fix is missing: it was %2$s. Connect what holds it, or name "
+          "the journal with --journal."),
+        found->disk, path);
 }
 
 static bool refuse_sectors(const struct fix_place_found *found, struct err *err)
@@ -156,41 +159,42 @@ static bool refuse_sectors(const struct fix_place_found *found, struct err *err)
     uint32_t written =
         found->has_head ? found->head.place.logical : found->guard.place.logical;
 
-    return err_set(err, ERR_REFUSED,
-                   _("A partition of this disk was being moved while its sectors had "
-                     "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
-                     "for example in the same enclosure. Of an image file, name them: "
-                     "--sector-size=%1$llu"),
-                   (ull)written, (ull)found->logical);
+    return err_refuse(err, REFUSAL_FIX_OTHER_SECTORS,
+                      _("A partition of this disk was being moved while its sectors had "
+                        "%1$llu bytes; now they have %2$llu. Connect it as it was then, "
+                        "for example in the same enclosure. Of an image file, name them: "
+                        "--sector-size=%1$llu"),
+                      (ull)written, (ull)found->logical);
 }
 
 static bool refuse_newer_fix(const struct fix_place_found *found, struct err *err)
 {
     CLEANUP(freep) char *shown = utf8_shown(found->program);
 
-    return err_set(err, ERR_REFUSED,
-                   _("A newer version of alidade has begun to move a partition. "
-                     "Complete it with alidade %s or newer."),
-                   shown);
+    return err_refuse(err, REFUSAL_FIX_NEWER_VERSION,
+                      _("A newer version of alidade has begun to move a partition. "
+                        "Complete it with alidade %s or newer."),
+                      shown);
 }
 
 static bool refuse_version_1(const char *path, struct err *err)
 {
-    return err_set(err, ERR_REFUSED,
-                   _("%s: this fix was begun by an earlier alidade. Complete it with "
-                     "alidade 0.1.0 first."),
-                   path);
+    return err_refuse(err, REFUSAL_FIX_OLDER_VERSION,
+                      _("%s: this fix was begun by an earlier alidade. Complete it with "
+                        "alidade 0.1.0 first."),
+                      path);
 }
 
 static bool refuse_smaller(const struct fix_place_found *found, struct err *err)
 {
     CLEANUP(freep) char *path = shell_path(found->disk);
 
-    return err_set(err, ERR_REFUSED,
-                   _("The disk on which a partition was being moved had %1$llu bytes; "
-                     "this one has %2$llu. Nothing was written. Connect that disk, or "
-                     "copy all of it to one that is as large; then: alidade resume %3$s"),
-                   (ull)found->head.owner.disk_bytes, (ull)found->disk_bytes, path);
+    return err_refuse(
+        err, REFUSAL_FIX_DISK_SMALLER,
+        _("The disk on which a partition was being moved had %1$llu bytes; "
+          "this one has %2$llu. Nothing was written. Connect that disk, or "
+          "copy all of it to one that is as large; then: alidade resume %3$s"),
+        (ull)found->head.owner.disk_bytes, (ull)found->disk_bytes, path);
 }
 
 /* Only the table tells that it is a copy of the disk. */
@@ -198,22 +202,22 @@ static bool refuse_larger(const struct fix_place_found *found, struct err *err)
 {
     CLEANUP(freep) char *path = shell_path(found->disk);
 
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is larger than the disk that the fix was begun on, and its "
-                     "table is not one of that fix. Go on with as much of it as there "
-                     "was then: losetup --find --show --sizelimit %2$llu %1$s"),
-                   path, (ull)found->head.owner.disk_bytes);
+    return err_refuse(err, REFUSAL_FIX_DISK_LARGER,
+                      _("%1$s is larger than the disk that the fix was begun on, and its "
+                        "table is not one of that fix. Go on with as much of it as there "
+                        "was then: losetup --find --show --sizelimit %2$llu %1$s"),
+                      path, (ull)found->head.owner.disk_bytes);
 }
 
 static bool refuse_misfit(const struct fix_place_found *found, struct err *err)
 {
     char text[FIX_PLACE_TEXT];
 
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s and the journal of its fix (%2$s) are of different times: "
-                     "one of them is an older copy. Nothing was written. Connect the "
-                     "disk and the journal that belong together."),
-                   found->disk, fix_found_place(found, text));
+    return err_refuse(err, REFUSAL_FIX_JOURNAL_MISFIT,
+                      _("%1$s and the journal of its fix (%2$s) are of different times: "
+                        "one of them is an older copy. Nothing was written. Connect the "
+                        "disk and the journal that belong together."),
+                      found->disk, fix_found_place(found, text));
 }
 
 bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
@@ -223,16 +227,17 @@ bool fix_refuse_cut(const char *journal, uint64_t bytes, const char *disk,
     CLEANUP(freep) char *path = shell_path(disk);
 
     if (!bytes)
-        return err_set(err, ERR_REFUSED,
-                       _("The journal %1$s is empty or was cut short. Nothing was "
-                         "written. Name a complete copy of it: alidade resume "
-                         "--journal=FILE %2$s"),
-                       shown, path);
-    return err_set(err, ERR_REFUSED,
-                   _("The journal %1$s was cut short: it had %2$llu bytes. Nothing was "
-                     "written. Name a complete copy of it: alidade resume "
-                     "--journal=FILE %3$s"),
-                   shown, (ull)bytes, path);
+        return err_refuse(err, REFUSAL_JOURNAL_CUT_SHORT,
+                          _("The journal %1$s is empty or was cut short. Nothing was "
+                            "written. Name a complete copy of it: alidade resume "
+                            "--journal=FILE %2$s"),
+                          shown, path);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_CUT_SHORT,
+        _("The journal %1$s was cut short: it had %2$llu bytes. Nothing was "
+          "written. Name a complete copy of it: alidade resume "
+          "--journal=FILE %3$s"),
+        shown, (ull)bytes, path);
 }
 
 bool fix_found_can_go_on(const struct fix_place_found *found, struct err *err)
@@ -280,11 +285,11 @@ static bool refuse_several(const struct fix_place_found *a,
 {
     char one[FIX_PLACE_TEXT], two[FIX_PLACE_TEXT];
 
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s has journals of several fixes (%2$s, %3$s), and it is not "
-                     "certain which of them has to be completed. Nothing was written. "
-                     "Name one of them with --journal."),
-                   a->disk, fix_found_place(a, one), fix_found_place(b, two));
+    return err_refuse(err, REFUSAL_FIX_SEVERAL_JOURNALS,
+                      _("%1$s has journals of several fixes (%2$s, %3$s), and it is not "
+                        "certain which of them has to be completed. Nothing was written. "
+                        "Name one of them with --journal."),
+                      a->disk, fix_found_place(a, one), fix_found_place(b, two));
 }
 
 static bool refuse_other_guard(const struct fix_place_found *named,
@@ -293,24 +298,26 @@ static bool refuse_other_guard(const struct fix_place_found *named,
     char text[FIX_PLACE_TEXT];
     CLEANUP(freep) char *path = shell_path(guarded->disk);
 
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is the journal of another fix than the one that %2$s is in "
-                     "the middle of. Nothing was written. Name the journal of that fix, "
-                     "or none: alidade resume %3$s"),
-                   fix_found_place(named, text), guarded->disk, path);
+    return err_refuse(
+        err, REFUSAL_FIX_OTHER_JOURNAL,
+        _("%1$s is the journal of another fix than the one that %2$s is in "
+          "the middle of. Nothing was written. Name the journal of that fix, "
+          "or none: alidade resume %3$s"),
+        fix_found_place(named, text), guarded->disk, path);
 }
 
 static bool refuse_two_disks(const struct fix_place_found *a,
                              const struct fix_place_found *b, struct err *err)
 {
     if (is_same_fix(a, b))
-        return err_set(err, ERR_REFUSED,
-                       _("The same fix has begun on %1$s and on %2$s: one of them is a "
-                         "copy of the other. Name the one that is to be completed."),
-                       a->disk, b->disk);
-    return err_set(err, ERR_REFUSED,
-                   _("Fixes on %1$s and on %2$s have not ended: name one of them."),
-                   a->disk, b->disk);
+        return err_refuse(
+            err, REFUSAL_FIX_TWO_DISKS,
+            _("The same fix has begun on %1$s and on %2$s: one of them is a "
+              "copy of the other. Name the one that is to be completed."),
+            a->disk, b->disk);
+    return err_refuse(err, REFUSAL_FIX_TWO_DISKS,
+                      _("Fixes on %1$s and on %2$s have not ended: name one of them."),
+                      a->disk, b->disk);
 }
 
 /* Returns the one of the disk whose candidates are [FIRST, END); NULL: see ERR. */

@@ -10,6 +10,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/gpt_layout.h"
 
 /* Ranges with fewer equal bytes between them are one patch: its row has 16 bytes. */
@@ -19,9 +20,9 @@
 
 static bool refuse_mismatch(struct err *err)
 {
-    return err_set(err, ERR_REFUSED,
-                   _("The recorded steps do not lead to the table that was planned: "
-                     "nothing is written."));
+    return err_refuse(err, REFUSAL_LOG_MISMATCH,
+                      _("The recorded steps do not lead to the table that was planned: "
+                        "nothing is written."));
 }
 
 /* True if the sectors of IMAGE alone are a table that uses the COUNT sectors USED. */

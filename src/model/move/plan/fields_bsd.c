@@ -8,6 +8,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/move/plan/fields_private.h"
 #include "model/table/bsd.h"
 
@@ -167,10 +168,11 @@ bool fields_find_bsd(const struct fields_move *move, const struct reader *part,
                        _("The BSD label in partition %u cannot be read."),
                        move->extent->number);
     if (!bsd_add_label(move, &work, le16_at(checksum, 0)))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u cannot be moved to sector %2$llu: its BSD label "
-                         "has an entry that is only partly in it, or cannot describe the "
-                         "new place."),
-                       move->extent->number, (ull)move->new_start);
+        return err_refuse(
+            err, REFUSAL_MOVE_BSD_LABEL,
+            _("Partition %1$u cannot be moved to sector %2$llu: its BSD label "
+              "has an entry that is only partly in it, or cannot describe the "
+              "new place."),
+            move->extent->number, (ull)move->new_start);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/edit/edit.h"
 
 /* --- where the object of a step is --- */
@@ -106,11 +107,12 @@ struct layout *journal_step_apply(const struct layout *now,
     struct edit edit;
 
     if (!extent || object_place(extent, step) != step->from) {
-        (void)err_set(err, ERR_REFUSED,
-                      _("The table's entry of partition %1$u, or its container, is not "
-                        "where the move expects it: another program has changed the "
-                        "table since the move began."),
-                      (unsigned)step->number);
+        (void)err_refuse(
+            err, REFUSAL_FIX_ENTRY_CHANGED,
+            _("The table's entry of partition %1$u, or its container, is not "
+              "where the move expects it: another program has changed the "
+              "table since the move began."),
+            (unsigned)step->number);
         return NULL;
     }
     struct moves_step move = { .action = step->action,

@@ -14,6 +14,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/edit/edit.h"
 
 struct row_maker {
@@ -290,11 +291,12 @@ static void find_low(struct row_maker *maker)
 static bool refuse_start(const struct extent *extent, uint64_t start, uint64_t low,
                          uint64_t high, struct err *err)
 {
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %1$u cannot begin at sector %2$llu: with its size it can "
-                     "begin at %3$llu to %4$llu."),
-                   extent->number, (ull)start, (ull)low,
-                   (ull)(high > extent->length ? high - extent->length : 0));
+    return err_refuse(
+        err, REFUSAL_START_OUT_OF_RANGE,
+        _("Partition %1$u cannot begin at sector %2$llu: with its size it can "
+          "begin at %3$llu to %4$llu."),
+        extent->number, (ull)start, (ull)low,
+        (ull)(high > extent->length ? high - extent->length : 0));
 }
 
 static size_t find_spot(const struct moves_row *row, uint32_t id)
@@ -339,7 +341,7 @@ static bool apply_start(struct row_maker *maker, const struct moves_start *chose
         return true;
     if (pin != PIN_NO && !is_kept) {
         CLEANUP(freep) char *why = pin_words(maker->layout, extent, pin);
-        return err_set(err, ERR_REFUSED, "%s", why);
+        return err_refuse(err, REFUSAL_START_PARTITION_STAYS, "%s", why);
     }
     struct solve_item *item = &maker->row.items[at];
     if (chosen->start < low + item->has_ebr ||
@@ -359,9 +361,9 @@ static bool apply_starts(struct row_maker *maker, struct err *err)
     for (size_t i = 0; i < want->start_count; i++) {
         for (size_t j = 0; j < i; j++)
             if (want->starts[j].id == want->starts[i].id)
-                return err_set(err, ERR_REFUSED,
-                               _("Two starts are chosen for partition %u."),
-                               layout_find(maker->layout, want->starts[i].id)->number);
+                return err_refuse(err, REFUSAL_START_CHOSEN_TWICE,
+                                  _("Two starts are chosen for partition %u."),
+                                  layout_find(maker->layout, want->starts[i].id)->number);
         if (!apply_start(maker, &want->starts[i], err))
             return false;
     }
@@ -375,11 +377,11 @@ static bool check_layout(const struct layout *layout, size_t owned_count, struct
     if (!edit_check_table(layout, EDIT_RESIZE, err))
         return false;
     if (layout_damaged_count(layout))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("Damaged entries of the table have to be repaired first."));
+        return err_refuse(err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE, "%s",
+                          _("Damaged entries of the table have to be repaired first."));
     if (layout_count(layout) + owned_count > SOLVE_MAX)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The table has too many entries for a plan."));
+        return err_refuse(err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE, "%s",
+                          _("The table has too many entries for a plan."));
     return true;
 }
 

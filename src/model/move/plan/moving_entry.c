@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/disk/types.h"
 #include "model/move/plan/envelope.h"
 #include "model/move/plan/journal_apply.h"
@@ -58,14 +59,14 @@ static const struct extent *find_moving(const struct layout *now,
             return extent;
     /* A new entry of a GPT has another GUID. */
     if (plan->label == LABEL_GPT)
-        (void)err_set(
-            err, ERR_REFUSED,
+        (void)err_refuse(
+            err, REFUSAL_FIX_ENTRY_MISSING,
             _("The table has no entry any more for partition %u, which is being "
               "moved: restore it from the backup."),
             (unsigned)step->number);
     else
-        (void)err_set(
-            err, ERR_REFUSED,
+        (void)err_refuse(
+            err, REFUSAL_FIX_ENTRY_MISSING,
             _("The table has no entry any more for partition %1$u, which is being "
               "moved: create it again, from sector %2$llu to %3$llu, without a "
               "file system."),
@@ -95,14 +96,15 @@ static bool refuse_overlap(const struct extent *extent, struct place place,
                            struct err *err)
 {
     if (extent->number)
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u takes sectors from %2$llu to %3$llu, which are "
-                         "needed to move data: delete it, or make it smaller."),
-                       extent->number, (ull)place.start, (ull)place.end - 1);
-    return err_set(err, ERR_REFUSED,
-                   _("The partition table itself takes sectors from %1$llu to %2$llu, "
-                     "which are needed to move data."),
-                   (ull)place.start, (ull)place.end - 1);
+        return err_refuse(
+            err, REFUSAL_FIX_SECTORS_TAKEN,
+            _("Partition %1$u takes sectors from %2$llu to %3$llu, which are "
+              "needed to move data: delete it, or make it smaller."),
+            extent->number, (ull)place.start, (ull)place.end - 1);
+    return err_refuse(err, REFUSAL_FIX_SECTORS_TAKEN,
+                      _("The partition table itself takes sectors from %1$llu to %2$llu, "
+                        "which are needed to move data."),
+                      (ull)place.start, (ull)place.end - 1);
 }
 
 /* A container is around its logicals; slices are inside the partition that moves. */

@@ -5,6 +5,7 @@
 #include "model/align/harmless.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/disk/types.h"
 #include "model/edit/edit.h"
 #include "model/move/plan/zones.h"
