@@ -22,6 +22,7 @@
 #include "device/io/background.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/str.h"
 
 struct program {
@@ -182,8 +183,8 @@ struct program *program_start(const char *path, const char *const *args, struct 
     if (pid < 0) {
         if (ends[0] >= 0)
             (void)close(ends[0]); /* nothing was read */
-        (void)err_set(err, ERR_REFUSED, _("%1$s cannot be started: %2$s."), path,
-                      strerror(error));
+        (void)err_refuse(err, REFUSAL_CHECKER_NOT_STARTED,
+                         _("%1$s cannot be started: %2$s."), path, strerror(error));
         return NULL;
     }
     struct program *program = xcalloc(1, sizeof(*program));

@@ -13,6 +13,7 @@
 #include "device/io/text_file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/str.h"
 #include "model/base/utf8.h"
 
@@ -21,21 +22,26 @@ enum {
     FILE_MAX = 80 * 1024 * 1024,
 };
 
+static bool refuse_existing(const char *path, struct err *err)
+{
+    return err_refuse(err, REFUSAL_BACKUP_EXISTS,
+                      _("%s is there already: a backup never replaces a file."), path);
+}
+
 bool backup_is_possible(const char *path, struct err *err)
 {
     CLEANUP(freep) char *folder = file_folder(path);
     struct stat status;
 
     if (!lstat(path, &status))
-        return err_set(err, ERR_REFUSED,
-                       _("%s is there already: a backup never replaces a file."), path);
+        return refuse_existing(path, err);
     if (stat(folder, &status) || !S_ISDIR(status.st_mode))
-        return err_set(err, ERR_REFUSED, _("There is no folder %s for the backup."),
-                       folder);
+        return err_refuse(err, REFUSAL_BACKUP_NO_FOLDER,
+                          _("There is no folder %s for the backup."), folder);
     if (access(folder, W_OK | X_OK))
-        return err_set(err, ERR_REFUSED,
-                       _("The backup cannot be written to the folder %1$s: %2$s."),
-                       folder, strerror(errno));
+        return err_refuse(err, REFUSAL_BACKUP_FOLDER_READ_ONLY,
+                          _("The backup cannot be written to the folder %1$s: %2$s."),
+                          folder, strerror(errno));
     return true;
 }
 
@@ -47,11 +53,11 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
     int error = text_file_create(path, 0600, bytes, count, &is_made);
 
     if (!is_made && error == EEXIST)
-        return err_set(err, ERR_REFUSED,
-                       _("%s is there already: a backup never replaces a file."), path);
+        return refuse_existing(path, err);
     if (!is_made)
-        return err_set(err, ERR_REFUSED, _("The backup %1$s cannot be made: %2$s."), path,
-                       strerror(error));
+        return err_refuse(err, REFUSAL_BACKUP_NOT_MADE,
+                          _("The backup %1$s cannot be made: %2$s."), path,
+                          strerror(error));
     if (!error)
         error = file_sync_folder(path);
     if (!error)

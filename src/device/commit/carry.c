@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/last_words.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/base/str.h"
 #include "model/edit/delta.h"
@@ -20,13 +21,13 @@ static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
                            struct err *err)
 {
     if (error)
-        return err_set(err, ERR_REFUSED,
-                       _("Sector %1$llu cannot be read: %2$s. Nothing was written."),
-                       (ull)lba, strerror(error));
-    return err_set(err, ERR_REFUSED,
-                   _("Sector %1$llu of %2$s has changed since it was read: another "
-                     "program writes to this disk. Nothing was written."),
-                   (ull)lba, commit->path);
+        return err_refuse(err, REFUSAL_DISK_CHANGED_SINCE_READ,
+                          _("Sector %1$llu cannot be read: %2$s. Nothing was written."),
+                          (ull)lba, strerror(error));
+    return err_refuse(err, REFUSAL_DISK_CHANGED_SINCE_READ,
+                      _("Sector %1$llu of %2$s has changed since it was read: another "
+                        "program writes to this disk. Nothing was written."),
+                      (ull)lba, commit->path);
 }
 
 bool commit_compare(const struct commit *commit, const struct sink *sink, struct err *err)
@@ -102,8 +103,9 @@ bool commit_save_backup(struct commit *commit, struct commit_report *report,
     is_saved = commit->has_own_folder ? save_in_own_folder(commit, &backup, &why)
                                       : backup_save(commit->backup_path, &backup, &why);
     backup_file_finish(&backup);
+    why.code = ERR_REFUSED;
     if (!is_saved)
-        return err_set(err, ERR_REFUSED, "%s", why.text);
+        return err_pass(err, &why, "%s", why.text);
     report->backup_path = xstrdup(commit->backup_path);
     lines_add(&report->done, _("The old table was saved: %s"), commit->backup_path);
     const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);

@@ -12,6 +12,7 @@
 #include "device/system/opener.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* Opens a block device exclusively; returns -1 with errno, EBUSY if it is in use. */
 static int open_exclusive(const struct sys *sys, const char *name)
@@ -59,8 +60,9 @@ static bool refuse_part(const struct commit *commit, unsigned number, int error,
 {
     if (error == EBUSY)
         return commit_refuse_in_use(commit, number, err);
-    return err_set(err, ERR_REFUSED, _("Partition %1$u cannot be opened: %2$s."), number,
-                   strerror(error));
+    return err_refuse(err, REFUSAL_PARTITION_NOT_OPENED,
+                      _("Partition %1$u cannot be opened: %2$s."), number,
+                      strerror(error));
 }
 
 static bool is_claimed(const struct claim *claim, unsigned number)
@@ -141,12 +143,12 @@ static bool refuse_whole(const struct commit *commit, struct err *err)
 
     if (sys_name_of(&commit->sys, commit->path, disk))
         opener_names(&commit->sys, disk, who, sizeof(who));
-    return err_set(err, ERR_REFUSED,
-                   who[0] ? _("%1$s is claimed as a whole; these have it open: %2$s. "
-                              "Nothing was written.")
-                          : _("%1$s is claimed as a whole by another program. Nothing "
-                              "was written."),
-                   commit->path, who);
+    return err_refuse(err, REFUSAL_DISK_CLAIMED,
+                      who[0] ? _("%1$s is claimed as a whole; these have it open: %2$s. "
+                                 "Nothing was written.")
+                             : _("%1$s is claimed as a whole by another program. Nothing "
+                                 "was written."),
+                      commit->path, who);
 }
 
 static bool claim_open(const struct commit *commit, struct claim *claim, struct err *err)

@@ -109,24 +109,28 @@ static const struct note *find_refusal(const struct layout *preview)
     return NULL;
 }
 
+static bool commit_refuse_note(const struct commit *commit, const struct note *note,
+                               struct err *err)
+{
+    return err_refuse_as(err, note_id_text(note->id), _("%1$s is not written to: %2$s"),
+                         commit->path, note->text);
+}
+
 bool commit_check_notes(const struct commit *commit, struct err *err)
 {
     const struct note *moving = layout_note_find(commit->base, NOTE_MOVE_IN_PROGRESS);
 
     if (moving)
-        return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
-                       moving->text);
+        return commit_refuse_note(commit, moving, err);
     /* Who agrees to change the disk nevertheless gives a base without it. */
     const struct note *whole = whole_note_find(commit->base);
     if (whole)
-        return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"), commit->path,
-                       whole->text);
+        return commit_refuse_note(commit, whole, err);
     /* A backup is restored unchanged, even if its table has errors. */
     for (size_t i = 0; i < commit->step_count && !commit->is_restore; i++) {
         const struct note *note = find_refusal(commit->steps[i].after);
         if (note)
-            return err_set(err, ERR_REFUSED, _("%1$s is not written to: %2$s"),
-                           commit->path, note->text);
+            return commit_refuse_note(commit, note, err);
     }
     return true;
 }

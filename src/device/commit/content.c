@@ -11,6 +11,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* In all steps. */
 static bool keeps_its_place(const struct commit *commit, const struct extent *was)
@@ -52,14 +53,15 @@ static bool content_refuse(const struct commit *commit, const struct extent *was
                            const struct content *now, struct err *err)
 {
     if (layout_label(commit->base)->kind == LABEL_LOOP)
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s holds %2$s now, which was not there when it was read: "
-                         "read it again."),
-                       commit->path, now->type);
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %1$u holds %2$s now, which was not there when the disk "
-                     "was read: read it again."),
-                   was->number, now->type);
+        return err_refuse(err, REFUSAL_CONTENT_APPEARED,
+                          _("%1$s holds %2$s now, which was not there when it was read: "
+                            "read it again."),
+                          commit->path, now->type);
+    return err_refuse(
+        err, REFUSAL_CONTENT_APPEARED,
+        _("Partition %1$u holds %2$s now, which was not there when the disk "
+          "was read: read it again."),
+        was->number, now->type);
 }
 
 bool commit_check_contents(const struct commit *commit, struct err *err)
@@ -78,10 +80,11 @@ bool commit_check_contents(const struct commit *commit, struct err *err)
         if (!is_as_shown(&was->content, &now))
             return content_refuse(commit, was, &now, err);
         if (!is_still_zeros(commit, store, was))
-            return err_set(err, ERR_REFUSED,
-                           _("Partition %u holds data now, and was all zeros when it was "
-                             "read: read the disk again."),
-                           was->number);
+            return err_refuse(
+                err, REFUSAL_DATA_APPEARED,
+                _("Partition %u holds data now, and was all zeros when it was "
+                  "read: read the disk again."),
+                was->number);
     }
     return true;
 }

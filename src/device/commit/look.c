@@ -10,6 +10,7 @@
 #include "device/system/opener.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/edit.h"
 
 bool commit_check_table(const struct commit *commit, struct store *store, struct err *err)
@@ -25,14 +26,16 @@ static bool check_locks(const struct commit *commit, struct err *err)
     if (!opener_has_lock_at(&commit->sys, commit->path, who, sizeof(who)))
         return true;
     if (who[0])
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s is locked by %2$s: it cannot be changed while it is used "
-                         "there."),
-                       commit->path, who);
-    return err_set(err, ERR_REFUSED,
-                   _("Another program holds a lock on %s: it cannot be changed while it "
-                     "is used there."),
-                   commit->path);
+        return err_refuse(
+            err, REFUSAL_DISK_LOCKED,
+            _("%1$s is locked by %2$s: it cannot be changed while it is used "
+              "there."),
+            commit->path, who);
+    return err_refuse(
+        err, REFUSAL_DISK_LOCKED,
+        _("Another program holds a lock on %s: it cannot be changed while it "
+          "is used there."),
+        commit->path);
 }
 
 /* True if the kernel may use partitions that the base does not show: the table is broken,
@@ -61,24 +64,27 @@ static bool check_whole_disk(const struct commit *commit, const struct busy *bus
         const struct busy_loop *loop = &busy->loops[i];
         if (!loop->offset && !loop->size_limit &&
             busy_loop_is_over(busy, loop, commit->path))
-            return err_set(err, ERR_REFUSED,
-                           _("The loop device %1$s lies over %2$s: change it there, or "
-                             "detach it first."),
-                           loop->name, commit->path);
+            return err_refuse(
+                err, REFUSAL_DISK_IN_USE,
+                _("The loop device %1$s lies over %2$s: change it there, or "
+                  "detach it first."),
+                loop->name, commit->path);
     }
     if (!sys_name_of(&commit->sys, commit->path, name))
         return check_locks(commit, err);
     busy_describe(busy, commit->path, who, sizeof(who), &is_system);
     if (busy_find(busy, name, &use))
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s is in use as a whole (%2$s): its table is not changed."),
-                       commit->path, who);
+        return err_refuse(
+            err, REFUSAL_DISK_IN_USE,
+            _("%1$s is in use as a whole (%2$s): its table is not changed."),
+            commit->path, who);
     if (!may_have_unknown_users(commit) || !who[0])
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is in use (%2$s), and its damaged table does not tell which "
-                     "partitions are: it is not changed."),
-                   commit->path, who);
+    return err_refuse(
+        err, REFUSAL_DISK_IN_USE,
+        _("%1$s is in use (%2$s), and its damaged table does not tell which "
+          "partitions are: it is not changed."),
+        commit->path, who);
 }
 
 bool commit_refuse_in_use(const struct commit *commit, unsigned number, struct err *err)
@@ -88,13 +94,14 @@ bool commit_refuse_in_use(const struct commit *commit, unsigned number, struct e
     if (busy_partition(&commit->sys, commit->path, number, name))
         opener_names(&commit->sys, name, who, sizeof(who));
     if (who[0])
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u is in use by %2$s: it cannot be changed now."),
-                       number, who);
-    return err_set(err, ERR_REFUSED,
-                   _("Partition %u is in use by another program: it cannot be changed "
-                     "now."),
-                   number);
+        return err_refuse(
+            err, REFUSAL_PARTITION_OPENED_ELSEWHERE,
+            _("Partition %1$u is in use by %2$s: it cannot be changed now."), number,
+            who);
+    return err_refuse(err, REFUSAL_PARTITION_OPENED_ELSEWHERE,
+                      _("Partition %u is in use by another program: it cannot be changed "
+                        "now."),
+                      number);
 }
 
 static bool refuse_busy(const struct commit *commit, const struct extent *extent,
@@ -112,8 +119,8 @@ static bool refuse_busy(const struct commit *commit, const struct extent *extent
 
     if (extent->use.kind == USE_EXCLUSIVE)
         return commit_refuse_in_use(commit, extent->number, err);
-    return err_set(err, ERR_REFUSED, _(sentences[extent->use.kind]), extent->number,
-                   extent->use.where);
+    return err_refuse(err, REFUSAL_PARTITION_IN_USE, _(sentences[extent->use.kind]),
+                      extent->number, extent->use.where);
 }
 
 /* Compares by number, which identifies a partition to the kernel and its mounts. */
@@ -140,11 +147,11 @@ static bool accept_growth(struct commit *commit, const struct extent *extent,
         if (commit->grown[i] == extent->number)
             return true;
     if (!kernel_has(&commit->sys, commit->path, commit->base, extent))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %u is in use, and the kernel has it with another "
-                         "start or size than the table: it cannot grow before the "
-                         "kernel knows the table that is on the disk."),
-                       extent->number);
+        return err_refuse(err, REFUSAL_KERNEL_HAS_OTHER_PLACE,
+                          _("Partition %u is in use, and the kernel has it with another "
+                            "start or size than the table: it cannot grow before the "
+                            "kernel knows the table that is on the disk."),
+                          extent->number);
     commit->grown =
         xrealloc(commit->grown, commit->grown_count + 1, sizeof(*commit->grown));
     commit->grown[commit->grown_count++] = extent->number;

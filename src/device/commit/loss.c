@@ -10,6 +10,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/delta.h"
 #include "model/found/found.h"
 
@@ -114,18 +115,20 @@ static bool check_refused(const struct refused *refused, struct err *err)
     if (!refused->first)
         return true;
     if (refused->is_shown)
-        return err_set(err, ERR_REFUSED, _("%s Nothing was written."), refused->first);
+        return err_refuse(err, REFUSAL_LOSS_NOT_ACCEPTED, _("%s Nothing was written."),
+                          refused->first);
     CLEANUP(freep) char *all = lines_join(&refused->all, ",");
     if (!refused->unknown.count)
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s Nothing was written; --lose=%2$s gives up all that is "
-                         "lost."),
-                       refused->first, all);
+        return err_refuse(err, REFUSAL_LOSS_NOT_ACCEPTED,
+                          _("%1$s Nothing was written; --lose=%2$s gives up all that is "
+                            "lost."),
+                          refused->first, all);
     CLEANUP(freep) char *unknown = lines_join(&refused->unknown, ",");
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
-                     "and --empty=%3$s says that nothing is there."),
-                   refused->first, all, unknown);
+    return err_refuse(
+        err, REFUSAL_LOSS_NOT_ACCEPTED,
+        _("%1$s Nothing was written; --lose=%2$s gives up all that is lost, "
+          "and --empty=%3$s says that nothing is there."),
+        refused->first, all, unknown);
 }
 
 bool commit_check_given_up(const struct layout *base, const struct loss *list,

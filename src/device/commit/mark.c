@@ -11,15 +11,15 @@
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/utf8.h"
 
 static bool refuse_writing(const char *path, int error, struct err *err)
 {
     if ((error == EACCES || error == EPERM) && geteuid())
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s: you may not write to it. Try: sudo alidade %1$s"), path);
-    return err_set(err, ERR_REFUSED, _("%1$s cannot be written to: %2$s."), path,
-                   strerror(error));
+        return sink_disk_refuse_permission(path, err);
+    return err_refuse(err, REFUSAL_NOT_WRITABLE, _("%1$s cannot be written to: %2$s."),
+                      path, strerror(error));
 }
 
 static bool mark_block(const struct sys *sys, const char *path, int fd,
@@ -29,11 +29,12 @@ static bool mark_block(const struct sys *sys, const char *path, int fd,
     int logical = 0, is_read_only = 0;
 
     if (ioctl(fd, BLKROGET, &is_read_only) == 0 && is_read_only)
-        return err_set(err, ERR_REFUSED, _("%s is write protected."), path);
+        return err_refuse(err, REFUSAL_WRITE_PROTECTED, _("%s is write protected."),
+                          path);
     if (ioctl(fd, BLKGETSIZE64, &mark->size_bytes))
-        return err_set(err, ERR_REFUSED,
-                       _("The size of %1$s cannot be determined: %2$s."), path,
-                       strerror(errno));
+        return err_refuse(err, REFUSAL_SIZE_UNKNOWN,
+                          _("The size of %1$s cannot be determined: %2$s."), path,
+                          strerror(errno));
     /* What the kernel does not report is 0 in both marks. */
     if (ioctl(fd, BLKSSZGET, &logical) == 0)
         mark->logical = (uint64_t)logical;
@@ -52,8 +53,9 @@ bool mark_take(const struct sys *sys, const char *path, int fd, struct disk_mark
     struct stat status;
 
     if (fstat(fd, &status))
-        return err_set(err, ERR_REFUSED, _("The state of %1$s cannot be read: %2$s."),
-                       path, strerror(errno));
+        return err_refuse(err, REFUSAL_STATE_UNKNOWN,
+                          _("The state of %1$s cannot be read: %2$s."), path,
+                          strerror(errno));
     if (access(path, W_OK))
         return refuse_writing(path, errno, err);
     mark.is_block = S_ISBLK(status.st_mode);
@@ -73,20 +75,22 @@ bool mark_check(const struct commit *commit, const struct disk_mark *now, struct
     if (now->is_block != then->is_block || now->device != then->device ||
         now->inode != then->inode || now->sequence != then->sequence ||
         strcmp(now->model, then->model) != 0 || strcmp(now->serial, then->serial) != 0)
-        return err_set(err, ERR_REFUSED,
-                       _("%s is another disk now than it was before: nothing was "
-                         "written."),
-                       commit->path);
+        return err_refuse(err, REFUSAL_DISK_REPLACED,
+                          _("%s is another disk now than it was before: nothing was "
+                            "written."),
+                          commit->path);
     if (now->logical != then->logical)
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s has sectors of %2$llu bytes now, and had %3$llu before: "
-                         "nothing was written."),
-                       commit->path, (ull)now->logical, (ull)then->logical);
+        return err_refuse(
+            err, REFUSAL_DISK_REPLACED,
+            _("%1$s has sectors of %2$llu bytes now, and had %3$llu before: "
+              "nothing was written."),
+            commit->path, (ull)now->logical, (ull)then->logical);
     if (now->size_bytes != then->size_bytes)
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s has %2$llu bytes now, and had %3$llu before: nothing was "
-                         "written."),
-                       commit->path, (ull)now->size_bytes, (ull)then->size_bytes);
+        return err_refuse(
+            err, REFUSAL_DISK_REPLACED,
+            _("%1$s has %2$llu bytes now, and had %3$llu before: nothing was "
+              "written."),
+            commit->path, (ull)now->size_bytes, (ull)then->size_bytes);
     return true;
 }
 

@@ -15,6 +15,7 @@
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/utf8.h"
 #include "model/table/tables.h"
 
@@ -28,8 +29,8 @@ static const unsigned told_by_ourselves =
 
 static bool refuse_result(const char *sentence, struct err *err)
 {
-    return err_set(err, ERR_REFUSED,
-                   _("The result cannot be read: %s Nothing is written."), sentence);
+    return err_refuse(err, REFUSAL_RESULT_NOT_READ,
+                      _("The result cannot be read: %s Nothing is written."), sentence);
 }
 
 static bool compare_layouts(const struct layout *preview, const struct layout *result,
@@ -42,16 +43,16 @@ static bool compare_layouts(const struct layout *preview, const struct layout *r
     const char *wanted = layout_label(preview)->id, *got = layout_label(result)->id;
 
     if (layout_label(preview)->kind != layout_label(result)->kind)
-        return err_set(err, ERR_REFUSED,
-                       _("The result is a table of kind %1$s instead of %2$s: nothing is "
-                         "written."),
-                       label_name(layout_label(result)),
-                       label_name(layout_label(preview)));
+        return err_refuse(
+            err, REFUSAL_RESULT_DIFFERS,
+            _("The result is a table of kind %1$s instead of %2$s: nothing is "
+              "written."),
+            label_name(layout_label(result)), label_name(layout_label(preview)));
     if (strcmp(wanted, got) != 0)
-        return err_set(err, ERR_REFUSED,
-                       _("The result has the disk id %1$s instead of %2$s: nothing is "
-                         "written."),
-                       got, wanted);
+        return err_refuse(err, REFUSAL_RESULT_DIFFERS,
+                          _("The result has the disk id %1$s instead of %2$s: nothing is "
+                            "written."),
+                          got, wanted);
     return rehearsal_compare(wants, count, seen, seen_count, ours, err);
 }
 
@@ -127,16 +128,16 @@ static bool check_status(const struct parted_reply *reply, bool is_making,
 {
     for (size_t i = 0; i < ARRAY_SIZE(failures); i++)
         if (failures[i].status == reply->status)
-            return err_set(err, ERR_REFUSED, "%s",
-                           is_making ? _(failures[i].making) : _(failures[i].reading));
+            return err_refuse(err, REFUSAL_REHEARSAL_PARTED_FAILS, "%s",
+                              is_making ? _(failures[i].making) : _(failures[i].reading));
     if (reply->status != PARTED_REFUSED)
         return true;
     const char *sentence =
         is_making ? _("libparted does not open the table (%s): nothing is written.")
                   : _("libparted would not open the table as it shall be (%s): nothing "
                       "is written.");
-    return err_set(err, ERR_REFUSED, sentence,
-                   parted_objection_text(reply->last_objection));
+    return err_refuse(err, REFUSAL_REHEARSAL_PARTED_FAILS, sentence,
+                      parted_objection_text(reply->last_objection));
 }
 
 static struct extent rehearsal_extent(const struct layout *preview,
@@ -199,10 +200,11 @@ static bool judge_reading(const struct layout *preview, const struct parted_repl
     if (!check_status(reply, false, err))
         return false;
     if (strcmp(reply->label, label) != 0)
-        return err_set(err, ERR_REFUSED,
-                       _("libparted takes the result for a table of kind %1$s instead of "
-                         "%2$s: nothing is written."),
-                       reply->label, label);
+        return err_refuse(
+            err, REFUSAL_REHEARSAL_OTHER_KIND,
+            _("libparted takes the result for a table of kind %1$s instead of "
+              "%2$s: nothing is written."),
+            reply->label, label);
     return compare_reply(preview, reply, err);
 }
 
@@ -247,8 +249,8 @@ static bool ask_both(struct rehearsal *rehearsal, const struct rehearsed_step *s
          !ask_child(&rehearsal->making, step->disk, step->base, &making)) ||
         (step->is_read &&
          !ask_child(&rehearsal->reading, step->after, step->preview, &reading)))
-        return err_set(err, ERR_REFUSED,
-                       _("There is no memory for a rehearsal: nothing is written."));
+        return err_refuse(err, REFUSAL_REHEARSAL_NO_MEMORY,
+                          _("There is no memory for a rehearsal: nothing is written."));
     return true;
 }
 
@@ -278,10 +280,10 @@ static bool compare_made(struct rehearsal *rehearsal, const struct rehearsed_ste
     struct err inner = { 0 };
 
     if (!tables_read(&shadow, layout_limits(preview), &made, &inner) || !made)
-        return err_set(err, ERR_REFUSED,
-                       _("What libparted makes in the rehearsal cannot be read (%s): "
-                         "nothing is written."),
-                       inner.text);
+        return err_refuse(err, REFUSAL_REHEARSAL_RESULT_UNREAD,
+                          _("What libparted makes in the rehearsal cannot be read (%s): "
+                            "nothing is written."),
+                          inner.text);
     size_t count = rehearsal_goal_wants(&step->goal, preview, reply->skills, &wants);
     size_t seen_count = rehearsal_seen(made, &seen);
     if (!rehearsal_compare(wants, count, seen, seen_count, theirs, err))

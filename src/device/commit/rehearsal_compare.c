@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 enum { VALUE_TEXT = 160 };
 
@@ -79,8 +80,8 @@ static bool compare_fields(const struct rehearsal_want *want, const struct exten
         rows[i].put(want->extent, wanted);
         rows[i].put(seen, got);
         if (got[0] || !rows[i].is_empty_silent)
-            return err_set(err, ERR_REFUSED, _(rows[i].sentence), who,
-                           want->extent->number, got, wanted);
+            return err_refuse(err, REFUSAL_REHEARSAL_FIELD_DIFFERS, _(rows[i].sentence),
+                              who, want->extent->number, got, wanted);
     }
     return true;
 }
@@ -103,16 +104,17 @@ static bool compare_one(const struct rehearsal_want *want, const struct extent *
     const struct extent *same = find_seen(extent, seen, count);
 
     if (!same)
-        return err_set(err, ERR_REFUSED,
-                       _("In the rehearsal %1$s gets no partition %2$u at sector %3$llu: "
-                         "nothing is written."),
-                       who, extent->number, (ull)extent->start);
+        return err_refuse(
+            err, REFUSAL_REHEARSAL_PLACE_DIFFERS,
+            _("In the rehearsal %1$s gets no partition %2$u at sector %3$llu: "
+              "nothing is written."),
+            who, extent->number, (ull)extent->start);
     if (same->length != extent->length)
-        return err_set(err, ERR_REFUSED,
-                       _("In the rehearsal %1$s ends partition %2$u at sector %3$llu "
-                         "instead of %4$llu: nothing is written."),
-                       who, extent->number, (ull)extent_end(same) - 1,
-                       (ull)extent_end(extent) - 1);
+        return err_refuse(err, REFUSAL_REHEARSAL_PLACE_DIFFERS,
+                          _("In the rehearsal %1$s ends partition %2$u at sector %3$llu "
+                            "instead of %4$llu: nothing is written."),
+                          who, extent->number, (ull)extent_end(same) - 1,
+                          (ull)extent_end(extent) - 1);
     return compare_fields(want, same, who, err);
 }
 
@@ -150,8 +152,8 @@ bool rehearsal_compare(const struct rehearsal_want *wants, size_t count,
             return false;
     if (count == seen_count)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_REHEARSAL_COUNT_DIFFERS,
         ngettext("In the rehearsal %1$s gets %2$u partition instead of %3$u: nothing "
                  "is written.",
                  "In the rehearsal %1$s gets %2$u partitions instead of %3$u: nothing "

@@ -9,6 +9,7 @@
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/disk/former.h"
 #include "model/write/plan.h"
@@ -41,8 +42,8 @@ static bool is_of_this_size(const struct store *store, const struct layout *base
 
     if (backup->size == limits->size && backup->logical == limits->logical)
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_BACKUP_OF_OTHER_SIZE,
         ngettext("The backup was taken from a disk of %1$llu sector of %2$llu bytes; "
                  "%3$s has %4$llu of %5$llu bytes.",
                  "The backup was taken from a disk of %1$llu sectors of %2$llu bytes; "

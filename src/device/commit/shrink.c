@@ -4,6 +4,7 @@
 #include "device/io/store.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/content/inside.h"
 
 /* Decodes the superblock in WAS; returns false if it is of another type now or cannot be
@@ -35,21 +36,23 @@ static bool check_inside(struct store *store, const struct layout *base,
     struct inside inside;
 
     if (!read_inside(store, base, was, &inside))
-        return err_set(err, ERR_REFUSED,
-                       _("Partition %1$u does not hold the %2$s any more that it held "
-                         "when it was read: read the disk again."),
-                       was->number, was->content.type);
+        return err_refuse(err, REFUSAL_SHRINK_NOT_DONE,
+                          _("Partition %1$u does not hold the %2$s any more that it held "
+                            "when it was read: read the disk again."),
+                          was->number, was->content.type);
     if (reaches_past(&inside))
-        return err_set(err, ERR_REFUSED,
-                       _("The %1$s in partition %2$u is larger than the partition: a "
-                         "smaller partition would cut off more of it. Repair it first."),
-                       was->content.type, was->number);
+        return err_refuse(
+            err, REFUSAL_SHRINK_NOT_DONE,
+            _("The %1$s in partition %2$u is larger than the partition: a "
+              "smaller partition would cut off more of it. Repair it first."),
+            was->content.type, was->number);
     if (inside.volume <= bytes)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The %1$s in partition %2$u still covers %3$llu bytes, and the new "
-                     "partition has %4$llu: make it smaller first, then write."),
-                   was->content.type, was->number, (ull)inside.volume, (ull)bytes);
+    return err_refuse(
+        err, REFUSAL_SHRINK_NOT_DONE,
+        _("The %1$s in partition %2$u still covers %3$llu bytes, and the new "
+          "partition has %4$llu: make it smaller first, then write."),
+        was->content.type, was->number, (ull)inside.volume, (ull)bytes);
 }
 
 static bool gets_smaller(const struct extent *was, const struct extent *is)

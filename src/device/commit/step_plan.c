@@ -8,6 +8,7 @@
 #include "device/io/random.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/write/swap_blocks.h"
 #include "model/write/whitelist.h"
 
@@ -202,9 +203,10 @@ static bool await_random(const struct commit_watch *watch, struct err *err)
                                           .context = watch ? watch->lock.context : NULL };
 
     return random_wait(&waiting) ||
-           err_set(err, ERR_REFUSED, "%s",
-                   _("The kernel has no random numbers yet: nothing is written. Run this "
-                     "again later."));
+           err_refuse(
+               err, REFUSAL_RANDOM_NUMBERS_NOT_READY, "%s",
+               _("The kernel has no random numbers yet: nothing is written. Run this "
+                 "again later."));
 }
 
 static bool check_steps(const struct commit *commit, struct store *store,

@@ -8,6 +8,7 @@
 #include "device/commit/stages.h"
 #include "device/system/kernel_private.h"
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 
 static bool unlisted_is_listed(const struct layout *layout,
                                const struct kernel_part *part)
@@ -78,14 +79,15 @@ static bool check_kernel_part(const struct commit *commit, const struct busy *bu
         !busy_partition(&commit->sys, commit->path, part->number, name) ||
         !busy_find(busy, name, &use))
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The kernel still has partition %1$u (sectors %2$llu to %3$llu), "
-                     "which the table on the disk does not have, and it is in use "
-                     "(%4$s): what lies there cannot be changed now. Close what uses it, "
-                     "or put the partition back into the table first."),
-                   part->number, (ull)(part->start / logical),
-                   (ull)((part->start + part->length) / logical - 1),
-                   use.where[0] ? use.where : _("swap"));
+    return err_refuse(
+        err, REFUSAL_KERNEL_HAS_UNLISTED,
+        _("The kernel still has partition %1$u (sectors %2$llu to %3$llu), "
+          "which the table on the disk does not have, and it is in use "
+          "(%4$s): what lies there cannot be changed now. Close what uses it, "
+          "or put the partition back into the table first."),
+        part->number, (ull)(part->start / logical),
+        (ull)((part->start + part->length) / logical - 1),
+        use.where[0] ? use.where : _("swap"));
 }
 
 bool commit_check_unlisted(const struct commit *commit, const struct busy *busy,

@@ -13,6 +13,7 @@
 #include "device/demo/interrupt.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 const char *demo_name(enum demo_kind kind)
 {
@@ -69,8 +70,8 @@ static bool create_at(const struct demo_disk *disk, const char *path, struct err
     int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
 
     if (fd < 0)
-        return err_set(err, ERR_REFUSED, _("%1$s cannot be made: %2$s."), path,
-                       strerror(errno));
+        return err_refuse(err, REFUSAL_DEMO_NOT_MADE, _("%1$s cannot be made: %2$s."),
+                          path, strerror(errno));
     if (!demo_fill_and_close(fd, path, disk))
         return err_set(err, ERR_IO, _("%1$s cannot be written: %2$s."), path,
                        strerror(errno));

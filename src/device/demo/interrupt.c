@@ -10,6 +10,7 @@
 #include "device/system/scan.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/report/moves_time.h"
 
 /* What is begun, and what it is made of. */
@@ -55,8 +56,8 @@ static bool interrupt_plan(struct interrupt *interrupt, struct err *err)
     moves_time_make(interrupt->base, &interrupt->moves, NULL, NULL, 0, &interrupt->time);
     return interrupt->moves.is_possible && interrupt->time.places.count
                ? true
-               : err_set(err, ERR_REFUSED, "%s",
-                         _("The demo has no plan to begin with."));
+               : err_refuse(err, REFUSAL_DEMO_NO_PLAN, "%s",
+                            _("The demo has no plan to begin with."));
 }
 
 static bool interrupt_begin(struct interrupt *interrupt, const char *path,
@@ -97,7 +98,8 @@ static bool interrupt_run(struct interrupt *interrupt, unsigned number, struct e
         *err = *fixing_err(interrupt->fixing);
     return state == FIXING_RUNNING ||
            (state != FIXING_FAILED &&
-            err_set(err, ERR_REFUSED, "%s", _("The demo came to its end too early.")));
+            err_refuse(err, REFUSAL_DEMO_ENDED, "%s",
+                       _("The demo came to its end too early.")));
 }
 
 bool demo_interrupt(const char *path, const struct demo_disk *disk, struct err *err)

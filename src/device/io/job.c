@@ -15,6 +15,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* A step may be as short as one write, so progress is published only at this interval,
  * and at the end. */
@@ -150,8 +151,8 @@ struct job *job_start(const struct job_work *work_of, struct err *err)
     if (!error)
         return job;
     job_release(job);
-    (void)err_set(err, ERR_REFUSED, _("There is no thread to work on: %s."),
-                  strerror(error));
+    (void)err_refuse(err, REFUSAL_NO_THREAD, _("There is no thread to work on: %s."),
+                     strerror(error));
     return NULL;
 }
 

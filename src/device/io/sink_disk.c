@@ -18,6 +18,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 
 enum {
     /* A multiple of the alignment that any device or file system requires for
@@ -41,19 +42,26 @@ struct sink_disk {
     atomic_uint_least64_t data_start, data_end;
 };
 
+bool sink_disk_refuse_permission(const char *path, struct err *err)
+{
+    return err_refuse(err, REFUSAL_NO_PERMISSION,
+                      _("%1$s: you may not write to it. Try: sudo alidade %1$s"), path);
+}
+
 static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
                              struct err *err)
 {
     *ret_is_busy = error == EBUSY;
     if (error == EBUSY)
-        return err_set(err, ERR_REFUSED, _("%s is in use."), path);
+        return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING, _("%s is in use."), path);
     if (error == EROFS)
-        return err_set(err, ERR_REFUSED, _("%s can only be read."), path);
+        return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING, _("%s can only be read."),
+                          path);
     if ((error == EACCES || error == EPERM) && geteuid())
-        return err_set(err, ERR_REFUSED,
-                       _("%1$s: you may not write to it. Try: sudo alidade %1$s"), path);
-    return err_set(err, ERR_REFUSED, _("%1$s cannot be opened for writing: %2$s."), path,
-                   strerror(error));
+        return sink_disk_refuse_permission(path, err);
+    return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING,
+                      _("%1$s cannot be opened for writing: %2$s."), path,
+                      strerror(error));
 }
 
 /* Checks the type before opening, because opening a pipe or a tape has side effects. */
@@ -116,10 +124,10 @@ static enum sink_lock flock_once(int fd, const char *path, unsigned tries,
         (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
         return SINK_LOCK_HELD;
     }
-    (void)(is_held ? err_set(err, ERR_REFUSED, _("Another program holds the lock on %s."),
-                             path)
-                   : err_set(err, ERR_REFUSED, _("%1$s cannot be locked: %2$s."), path,
-                             strerror(errno)));
+    (void)(is_held ? err_refuse(err, REFUSAL_LOCK_HELD,
+                                _("Another program holds the lock on %s."), path)
+                   : err_refuse(err, REFUSAL_LOCK_HELD, _("%1$s cannot be locked: %2$s."),
+                                path, strerror(errno)));
     return SINK_LOCK_REFUSED;
 }
 

@@ -59,4 +59,7 @@ struct sink sink_disk_moved(struct sink_disk *disk);
 struct zeros sink_disk_zeros(struct sink_disk *disk);
 int sink_disk_fd(const struct sink_disk *disk);
 
+/* Sets ERR_REFUSED: the user may not write to PATH.  Returns false. */
+bool sink_disk_refuse_permission(const char *path, struct err *err);
+
 #endif

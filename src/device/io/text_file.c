@@ -12,6 +12,7 @@
 #include "device/io/file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 enum { TEXT_MAX = 1024 * 1024 };
 
@@ -54,11 +55,11 @@ static bool text_file_save_new(const char *path, mode_t mode, const void *bytes,
     int error = text_file_create(path, mode, bytes, count, &is_made);
 
     if (!is_made && error == EEXIST)
-        return err_set(err, ERR_REFUSED,
-                       _("%s is there already: it is not written over."), path);
+        return err_refuse(err, REFUSAL_FILE_EXISTS,
+                          _("%s is there already: it is not written over."), path);
     if (!is_made)
-        return err_set(err, ERR_REFUSED, _("%1$s cannot be made: %2$s."), path,
-                       strerror(error));
+        return err_refuse(err, REFUSAL_FILE_NOT_MADE, _("%1$s cannot be made: %2$s."),
+                          path, strerror(error));
     if (!error)
         return true;
     (void)unlink(path); /* removes the incomplete file; the write error is reported */

@@ -18,6 +18,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 
 /* Memory of an engine besides the bytes of its area, rounded up: the buffer of a request,
@@ -53,12 +54,12 @@ static bool report_use(struct opening *opening)
     if (!opening->who[0])
         find_openers(opening);
     if (opening->who[0])
-        (void)err_set(opening->err, ERR_REFUSED,
-                      _("%1$s is in use (%2$s): only reads are timed."), path,
-                      opening->who);
+        (void)err_refuse(opening->err, REFUSAL_MEASURE_IN_USE,
+                         _("%1$s is in use (%2$s): only reads are timed."), path,
+                         opening->who);
     else
-        (void)err_set(opening->err, ERR_REFUSED, _("%s is in use: only reads are timed."),
-                      path);
+        (void)err_refuse(opening->err, REFUSAL_MEASURE_IN_USE,
+                         _("%s is in use: only reads are timed."), path);
     return true;
 }
 
@@ -163,11 +164,11 @@ static bool finish_opening(const struct opening *opening)
     /* Starts count sectors: another sector size would mean other places. */
     if (is_block && !ioctl(disk->fd, BLKSSZGET, &sector) &&
         (uint64_t)sector != limits->logical)
-        return err_set(opening->err, ERR_REFUSED,
-                       _("%1$s has sectors of %2$u bytes, and its table is read as if "
-                         "they had %3$u: nothing can be measured so."),
-                       opening->request->path, (unsigned)sector,
-                       (unsigned)disk->drive.logical);
+        return err_refuse(opening->err, REFUSAL_SECTORS_OTHER_THAN_DRIVE,
+                          _("%1$s has sectors of %2$u bytes, and its table is read as if "
+                            "they had %3$u: nothing can be measured so."),
+                          opening->request->path, (unsigned)sector,
+                          (unsigned)disk->drive.logical);
     disk->has_direct = file_set_direct(disk->fd, true);
     disk->drive.is_direct =
         disk->has_direct && (is_block || takes_sectors(disk->fd, disk->drive.logical));
@@ -196,8 +197,8 @@ static bool budget_memory(const struct opening *opening)
     }
     *opening->reason = REASON_NO_MEMORY;
     size_format_pair(available / 4, needed, quarter, needs);
-    return err_set(
-        opening->err, ERR_REFUSED,
+    return err_refuse(
+        opening->err, REFUSAL_MEASURE_NO_MEMORY,
         _("%1$s is not measured: it may take %2$s of memory, a quarter of what "
           "is available, and needs %3$s. Stop other programs first."),
         opening->request->path, quarter, needs);
@@ -224,7 +225,7 @@ struct drive_disk *drive_disk_open(const struct drive_request *request,
     *ret_reason = REASON_NONE;
     const struct note *moving = layout_note_find(request->layout, NOTE_MOVE_IN_PROGRESS);
     if (moving) {
-        (void)err_set(err, ERR_REFUSED, "%s", moving->text);
+        (void)err_refuse_as(err, note_id_text(moving->id), "%s", moving->text);
         return NULL;
     }
     if (sys_name_of(request->sys, request->path, disk->name) &&

@@ -9,6 +9,7 @@
 #include "device/system/identity.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 #define PAGE 4096
 
@@ -24,11 +25,12 @@ static bool refuse_partition(const struct sys *sys, const char *name, struct err
     sys_node_of(sys, name, node);
     /* The directory of a partition lies in that of its disk. */
     if (!sys_real_path(sys, place, "class/block/%s/..", name))
-        return err_set(err, ERR_REFUSED, _("%s is a partition: measure its whole disk."),
-                       node);
+        return err_refuse(err, REFUSAL_MEASURE_PARTITION,
+                          _("%s is a partition: measure its whole disk."), node);
     sys_node_of(sys, strrchr(place, '/') + 1, disk);
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is a partition: measure its whole disk, %2$s."), node, disk);
+    return err_refuse(err, REFUSAL_MEASURE_PARTITION,
+                      _("%1$s is a partition: measure its whole disk, %2$s."), node,
+                      disk);
 }
 
 /* States in which SCSI and NVMe devices accept requests; other drivers have no state, or
@@ -77,23 +79,24 @@ static bool allows_writes(const struct sys *sys, const char *name, const char *n
 
     if (sys_number(sys, &number, "class/block/%s/ro", name) && number) {
         *ret_reason = REASON_READ_ONLY_DEVICE;
-        return err_set(err, ERR_REFUSED, _("%s can only be read."), node);
+        return err_refuse(err, REFUSAL_MEASURE_READS_ONLY, _("%s can only be read."),
+                          node);
     }
     if (!identity_zones(sys, name, zones, sizeof(zones)))
         return true;
     *ret_reason = REASON_ZONED;
     if (!strcmp(zones, "host-aware")) {
         /* No failure: reads are harmless. */
-        (void)err_set(err, ERR_REFUSED,
-                      _("%s has zones that are best written in order: only reads are "
-                        "timed."),
-                      node);
+        (void)err_refuse(err, REFUSAL_MEASURE_READS_ONLY,
+                         _("%s has zones that are best written in order: only reads are "
+                           "timed."),
+                         node);
         return true;
     }
-    return err_set(err, ERR_REFUSED,
-                   _("%s has zones that can only be written in order: nothing can be "
-                     "written back in its place."),
-                   node);
+    return err_refuse(err, REFUSAL_MEASURE_READS_ONLY,
+                      _("%s has zones that can only be written in order: nothing can be "
+                        "written back in its place."),
+                      node);
 }
 
 bool drive_sysfs_allows(const struct sys *sys, const char *name, bool is_read_only,

@@ -12,6 +12,7 @@
 #include "device/system/measured.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* Maximum number of areas to try: an unreadable one is skipped. */
 #define MAX_AREAS 8
@@ -92,10 +93,11 @@ struct drive_test *drive_test_open(const struct drive_test_request *request,
     count = keep_shown(&request->area, areas, count);
     if (drive_disk_drive(test->disk)->can_write && !count) {
         *ret_reason = REASON_NO_SPACE;
-        (void)err_set(err, ERR_REFUSED,
-                      _("There is no place on %s to measure at: it takes 640 KiB of free "
-                        "space, or of a partition that is not in use."),
-                      request->path);
+        (void)err_refuse(
+            err, REFUSAL_MEASURE_NO_PLACE,
+            _("There is no place on %s to measure at: it takes 640 KiB of free "
+              "space, or of a partition that is not in use."),
+            request->path);
         return NULL;
     }
     if (!drive_disk_is_same(test->disk, err))

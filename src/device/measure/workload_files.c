@@ -12,6 +12,7 @@
 #include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 
 /* Each of the two workloads ends at this limit, or at its half of the time. */
@@ -180,10 +181,11 @@ bool workload_files_fit(const struct sys *sys, const char *folder, struct err *e
     if (!file_is_in_memory(folder) || available / 4 >= MAX_BYTES)
         return true;
     size_format_pair(available / 4, MAX_BYTES, quarter, needs);
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s lies in memory: its files may take %2$s, a quarter of what is "
-                     "available, and need %3$s."),
-                   folder, quarter, needs);
+    return err_refuse(
+        err, REFUSAL_MEASURE_FILES_IN_MEMORY,
+        _("%1$s lies in memory: its files may take %2$s, a quarter of what is "
+          "available, and need %3$s."),
+        folder, quarter, needs);
 }
 
 bool workload_files(const char *folder, double seconds,

@@ -14,6 +14,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 #define PREFIX "alidade-"
 #define RANDOM "XXXXXX"
@@ -102,8 +103,8 @@ bool workload_folder_make(const char *in, struct workload_folder *ret, struct er
         error = folder_create(in, ret);
     if (!error)
         return true;
-    return err_set(err, ERR_REFUSED, _("In %1$s no files can be made: %2$s."), in,
-                   strerror(error));
+    return err_refuse(err, REFUSAL_MEASURE_NO_FILES,
+                      _("In %1$s no files can be made: %2$s."), in, strerror(error));
 }
 
 static bool has_our_name(const char *name)

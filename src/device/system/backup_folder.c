@@ -12,6 +12,7 @@
 #include "device/io/file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 enum { NAME_MAX_BYTES = 64 };
 
@@ -45,9 +46,10 @@ bool backup_folder_find(char **ret, struct err *err)
         *ret = TAKE(folder);
         return true;
     }
-    return err_set(err, ERR_REFUSED,
-                   _("There is no folder for the backup that can be written to: name a "
-                     "file with --backup=FILE."));
+    return err_refuse(
+        err, REFUSAL_BACKUP_NO_DEFAULT_FOLDER,
+        _("There is no folder for the backup that can be written to: name a "
+          "file with --backup=FILE."));
 }
 
 /* Creates one folder and syncs its parent, so that files saved in it survive a power
@@ -82,9 +84,9 @@ bool backup_folder(char **ret, struct err *err)
     if (!backup_folder_find(&folder, err))
         return false;
     if (!make_folders(folder))
-        return err_set(err, ERR_REFUSED,
-                       _("The folder %1$s for the backup cannot be made: %2$s."), folder,
-                       strerror(errno));
+        return err_refuse(err, REFUSAL_BACKUP_FOLDER_NOT_MADE,
+                          _("The folder %1$s for the backup cannot be made: %2$s."),
+                          folder, strerror(errno));
     *ret = TAKE(folder);
     return true;
 }

@@ -10,6 +10,7 @@
 #include "device/system/whole.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/found/found.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
@@ -288,8 +289,9 @@ bool disk_is_same(struct store *store, const struct layout *before, struct err *
     CLEANUP(layout_unrefp) struct layout *table_before = found_remove(before);
     if (layout_equal(table_now, table_before))
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("The table of %s is not the one that was read before: somebody has "
-                     "changed it meanwhile. Read it again."),
-                   store_path(store));
+    return err_refuse(
+        err, REFUSAL_TABLE_CHANGED_SINCE_READ,
+        _("The table of %s is not the one that was read before: somebody has "
+          "changed it meanwhile. Read it again."),
+        store_path(store));
 }

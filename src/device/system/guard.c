@@ -13,6 +13,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 
 /* Limits nested loop devices: one can be over a partition of another, and so on. */
 #define DEPTH_MAX 4
@@ -203,8 +204,8 @@ bool guard_is_whole(const struct sys *sys, const char *path, struct err *err)
         !sys_real_path(sys, place, "class/block/%s/..", name))
         return true;
     sys_node_of(sys, strrchr(place, '/') + 1, disk);
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_DEVICE_IS_PARTITION,
         _("%1$s is partition %2$llu of %3$s: tables are written on whole disks "
           "alone. Name %3$s instead."),
         path, (ull)number, disk);

@@ -21,6 +21,7 @@
 #include "model/base/frame.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/base/utf8.h"
 #include "model/move/log/records.h"
@@ -44,8 +45,9 @@ struct offering {
 static bool offer_refuse(const struct offering *offering, const char *sentence,
                          struct err *err)
 {
-    return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s"),
-                   offering->path, _(sentence));
+    return err_refuse(err, REFUSAL_JOURNAL_OFFER_UNFIT,
+                      _("%1$s cannot hold the journal: %2$s"), offering->path,
+                      _(sentence));
 }
 
 static bool is_large_enough(const struct offering *offering, uint64_t bytes,
@@ -55,11 +57,12 @@ static bool is_large_enough(const struct offering *offering, uint64_t bytes,
 
     if (bytes >= MOVE_RECORD_BYTES + PIECES)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s cannot hold the journal: it has space for %2$s, and at least "
-                     "%3$s are needed."),
-                   offering->path, size_format(bytes, SIZE_IEC, 0, has),
-                   size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
+    return err_refuse(
+        err, REFUSAL_JOURNAL_OFFER_SMALL,
+        _("%1$s cannot hold the journal: it has space for %2$s, and at least "
+          "%3$s are needed."),
+        offering->path, size_format(bytes, SIZE_IEC, 0, has),
+        size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
 }
 
 /* The head is in one of the first two blocks, whose size it has. */
@@ -84,10 +87,11 @@ static bool refuse_content(const struct offering *offering, struct store *store,
 {
     if (!holds_journal(store))
         return offer_refuse(offering, sentence, err);
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s cannot hold the journal: it holds that of a move that has not "
-                     "ended; 'alidade resume --journal=%1$s' goes on with it."),
-                   offering->path);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_OFFER_HAS_JOURNAL,
+        _("%1$s cannot hold the journal: it holds that of a move that has not "
+          "ended; 'alidade resume --journal=%1$s' goes on with it."),
+        offering->path);
 }
 
 /* --- a file --- */
@@ -138,17 +142,18 @@ static bool has_usable_path(const struct offering *offering, const char *folder,
     char real[SYS_PATH];
 
     if (!realpath(folder, real))
-        return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s."),
-                       offering->path, strerror(errno));
+        return err_refuse(err, REFUSAL_JOURNAL_PATH,
+                          _("%1$s cannot hold the journal: %2$s."), offering->path,
+                          strerror(errno));
     if (!utf8_is_harmless(real) || !utf8_is_harmless(file))
         return offer_refuse(
             offering, N_("its path contains characters that cannot be displayed."), err);
     if (strlen(real) + 1 + strlen(file) < PATH_BYTES)
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s cannot hold the journal: its whole path has more than %2$u "
-                     "bytes. Choose a shorter one."),
-                   offering->path, (unsigned)PATH_BYTES - 1);
+    return err_refuse(err, REFUSAL_JOURNAL_PATH,
+                      _("%1$s cannot hold the journal: its whole path has more than %2$u "
+                        "bytes. Choose a shorter one."),
+                      offering->path, (unsigned)PATH_BYTES - 1);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -175,8 +180,9 @@ static bool offer_file(const struct offering *offering, const char *folder,
     char name[SYS_NAME];
 
     if (statfs(folder, &status) || access(folder, W_OK | X_OK))
-        return err_set(err, ERR_REFUSED, _("%1$s cannot hold the journal: %2$s."),
-                       offering->path, strerror(errno));
+        return err_refuse(err, REFUSAL_JOURNAL_FILE_NOT_MADE,
+                          _("%1$s cannot hold the journal: %2$s."), offering->path,
+                          strerror(errno));
     if (offering->name[0] &&
         below_file_is_on(offering->sys, offering->path, offering->name))
         return offer_refuse(offering, N_("it lies on the disk that is planned."), err);
@@ -203,9 +209,9 @@ static bool is_used(const struct offering *offering, struct err *err)
     busy_finish(&busy);
     if (!users[0])
         return false;
-    (void)err_set(err, ERR_REFUSED,
-                  _("%1$s cannot hold the journal: it is in use (%2$s)."), offering->path,
-                  users);
+    (void)err_refuse(err, REFUSAL_JOURNAL_OFFER_IN_USE,
+                     _("%1$s cannot hold the journal: it is in use (%2$s)."),
+                     offering->path, users);
     return true;
 }
 

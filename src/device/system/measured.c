@@ -13,6 +13,7 @@
 #include "device/system/identity.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* Maximum number of files that are searched for a name. */
 #define FILES_MAX 1000
@@ -86,17 +87,17 @@ static char *make_folder(struct err *err)
     struct err why = { 0 };
 
     if (!backup_folder(&state, &why)) {
-        (void)err_set(err, ERR_REFUSED,
-                      _("There is no folder to keep measurements in: set "
-                        "XDG_STATE_HOME to one."));
+        (void)err_refuse(err, REFUSAL_RESULTS_NO_FOLDER,
+                         _("There is no folder to keep measurements in: set "
+                           "XDG_STATE_HOME to one."));
         return NULL;
     }
     CLEANUP(freep) char *folder = xasprintf("%s/drives", state);
     int error = mkdir(folder, 0700) ? errno : file_sync_folder(folder);
     if (!error || error == EEXIST)
         return TAKE(folder);
-    (void)err_set(err, ERR_REFUSED, _("The folder %1$s cannot be made: %2$s."), folder,
-                  strerror(error));
+    (void)err_refuse(err, REFUSAL_RESULTS_FOLDER_NOT_MADE,
+                     _("The folder %1$s cannot be made: %2$s."), folder, strerror(error));
     return NULL;
 }
 
@@ -153,8 +154,8 @@ bool measured_save(const struct saved_result *saved, char **ret_path, struct err
     CLEANUP(freep) struct saved_result *whole = xcalloc(1, sizeof(*whole));
 
     if (!has_serial(saved))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_NO_SERIAL_NUMBER,
             _("%s has no serial number of its own: its results cannot be saved."),
             saved->path);
     CLEANUP(freep) char *folder = make_folder(err);

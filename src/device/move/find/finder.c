@@ -15,6 +15,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 
 enum { FIRST_BYTES = 512 };
@@ -44,10 +45,11 @@ static bool disk_answers(const struct finder_watch *watch, const char *path,
 static bool named_read_sector(struct named *named, const char *path, struct err *err)
 {
     return (path && num_parse(named->text + 1, UINT64_MAX, &named->start)) ||
-           err_set(err, ERR_REFUSED,
-                   _("%s is no place of a journal: name the disk, and '@' with the first "
-                     "sector of the journal."),
-                   named->text);
+           err_refuse(
+               err, REFUSAL_JOURNAL_PLACE_TYPED,
+               _("%s is no place of a journal: name the disk, and '@' with the first "
+                 "sector of the journal."),
+               named->text);
 }
 
 static bool named_open(struct named *named, const char *path,
@@ -62,8 +64,9 @@ static bool named_open(struct named *named, const char *path,
     if (!disk_answers(watch, named->text, err))
         return false;
     named->store = store_open(named->text, &why);
+    why.code = ERR_REFUSED;
     if (!named->store)
-        return err_set(err, ERR_REFUSED, "%s", why.text);
+        return err_pass(err, &why, "%s", why.text);
     struct reader journal = store_reader(named->store);
     uint8_t bytes[RECORD_BYTES];
     named->has_head = finder_read_head(&journal, 0, true, NULL, &named->head);
@@ -102,17 +105,18 @@ static bool named_is_used(const struct named *named, const char *path, struct er
         return true;
     CLEANUP(freep) char *path_named = shell_path(named->text);
     if (path)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_JOURNAL_OF_OTHER_DISK,
             _("%1$s is the journal of a fix on a disk of %2$llu bytes: that is "
               "more than %3$s has. Nothing was written. Name the disk that it belongs "
               "to."),
             named->text, (ull)named->head.owner.disk_bytes, path);
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is the journal of a move on a disk that is not there, or that "
-                     "has another table now. Connect that disk, and name it: alidade "
-                     "resume --journal=%2$s DISK"),
-                   named->text, path_named);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_OF_OTHER_DISK,
+        _("%1$s is the journal of a move on a disk that is not there, or that "
+          "has another table now. Connect that disk, and name it: alidade "
+          "resume --journal=%2$s DISK"),
+        named->text, path_named);
 }
 
 /* --- one disk --- */

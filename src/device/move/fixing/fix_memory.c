@@ -5,6 +5,7 @@
 #include "device/move/fixing/fixing.h"
 #include "model/base/intl.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 
 #define BEGUN_MIN (UINT64_C(1) << 20)
@@ -20,10 +21,11 @@ size_t fix_memory(const struct sys *sys, bool is_begun, struct err *err)
         share = BEGUN_MIN;
     if (is_begun || share >= FIXING_MEMORY_MIN)
         return (size_t)share;
-    (void)err_set(err, ERR_REFUSED,
-                  _("Half of the memory that is available is %1$s, and moving data takes "
-                    "%2$s. Close other programs first."),
-                  size_format(half, SIZE_IEC, 0, has),
-                  size_format(FIXING_MEMORY_MIN, SIZE_IEC, 0, needs));
+    (void)err_refuse(
+        err, REFUSAL_FIX_NO_MEMORY,
+        _("Half of the memory that is available is %1$s, and moving data takes "
+          "%2$s. Close other programs first."),
+        size_format(half, SIZE_IEC, 0, has),
+        size_format(FIXING_MEMORY_MIN, SIZE_IEC, 0, needs));
     return 0;
 }

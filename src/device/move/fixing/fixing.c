@@ -8,6 +8,7 @@
 #include "model/base/duration.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/move/plan/journal_time.h"
 
 struct fixing *fixing_new(const struct sys *sys, const char *path,
@@ -84,8 +85,8 @@ static bool check_max_time(const struct fixing *fixing, struct err *err)
 
     return fixing->scan.max_seconds <= 0 ||
            fixing->scan.planned_seconds <= fixing->scan.max_seconds ||
-           err_set(
-               err, ERR_REFUSED,
+           err_refuse(
+               err, REFUSAL_FIX_SLOW_MEASURED,
                _("By the speed at which all was read, this takes at least %s. Nothing "
                  "was written. Choose another place for the journal with --journal, "
                  "or agree with --slow."),

@@ -10,6 +10,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* How much of a file system is in use does not matter. */
 static bool is_same_content(const struct content *was, const struct content *now)
@@ -84,11 +85,12 @@ bool fixing_check_contents(struct fixing *fixing, struct err *err)
     for (size_t i = fixing->first; i < fixing->plan.step_count; i++)
         if (fixing->moves[i].content.state != CONTENT_UNKNOWN &&
             !is_as_planned(fixing, i, store))
-            return err_set(err, ERR_REFUSED,
-                           _("Another program has changed the content of partition %u "
-                             "since the plan was made. Nothing was written: look at the "
-                             "disk again."),
-                           (unsigned)fixing->plan.steps[i].number);
+            return err_refuse(
+                err, REFUSAL_FIX_CONTENT_CHANGED,
+                _("Another program has changed the content of partition %u "
+                  "since the plan was made. Nothing was written: look at the "
+                  "disk again."),
+                (unsigned)fixing->plan.steps[i].number);
     return true;
 }
 

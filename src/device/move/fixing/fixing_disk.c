@@ -6,6 +6,7 @@
 #include "device/move/fixing/journal_file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 /* --- opening --- */
 
@@ -77,10 +78,10 @@ static bool begin_watch(struct fixing *fixing, struct err *err)
     copy_text(disk->name, sizeof(disk->name), name);
     disk->watch = watch_begin(fixing->sys, fixing->path, disk->name, fixing->base);
     return !disk->watch.was_used ||
-           err_set(err, ERR_REFUSED,
-                   _("%1$s is in use (%2$s), and what is written to it while data is "
-                     "moved could be lost. Nothing was written."),
-                   fixing->path, disk->watch.users);
+           err_refuse(err, REFUSAL_FIX_DISK_IN_USE,
+                      _("%1$s is in use (%2$s), and what is written to it while data is "
+                        "moved could be lost. Nothing was written."),
+                      fixing->path, disk->watch.users);
 }
 
 bool fixing_open(struct fixing *fixing, bool *ret_more, struct err *err)

@@ -8,6 +8,7 @@
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/report/resume_words.h"
 
 /* Returns how many sectors differ from the table at the end of a fix that stops at REST:
@@ -69,9 +70,10 @@ bool fixing_find_end(const struct resume_request *request, const struct redo_log
     }
     const char *journal = request->move->journal[0] ? request->move->journal : NULL;
     CLEANUP(freep) char *operands = resume_operands(request->move->disk, journal);
-    return err_set(err, ERR_REFUSED,
-                   _("The fix is complete, and its log is removed already: its table "
-                     "cannot be written again. Nothing was written. To remove the rest "
-                     "of the journal: alidade resume %s"),
-                   operands);
+    return err_refuse(
+        err, REFUSAL_FIX_COMPLETE,
+        _("The fix is complete, and its log is removed already: its table "
+          "cannot be written again. Nothing was written. To remove the rest "
+          "of the journal: alidade resume %s"),
+        operands);
 }

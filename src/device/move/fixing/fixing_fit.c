@@ -6,6 +6,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/move/log/log_wire.h"
 #include "model/move/log/record_fit.h"
@@ -59,13 +60,14 @@ static bool refuse_small(const struct fixing *fixing, const struct journal_place
     char has_size[SIZE_TEXT], takes_size[SIZE_TEXT];
 
     if (!fixing->journal_path || !takes)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The journal does not fit there: name another place with "
-                         "--journal."));
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
-                   fixing->journal_path, size_format(place->bytes, SIZE_IEC, 0, has_size),
-                   size_format(takes, SIZE_IEC, 0, takes_size));
+        return err_refuse(err, REFUSAL_JOURNAL_DOES_NOT_FIT, "%s",
+                          _("The journal does not fit there: name another place with "
+                            "--journal."));
+    return err_refuse(
+        err, REFUSAL_JOURNAL_DOES_NOT_FIT,
+        _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
+        fixing->journal_path, size_format(place->bytes, SIZE_IEC, 0, has_size),
+        size_format(takes, SIZE_IEC, 0, takes_size));
 }
 
 static bool fit_journal(struct fixing *fixing, const struct journal_place *place,

@@ -18,6 +18,7 @@
 #include "device/system/topology.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/move/log/foreign_words.h"
 #include "model/report/resume_words.h"
 #include "model/table/tables.h"
@@ -97,16 +98,16 @@ bool fixing_refuse_table(const struct fixing *fixing, const struct redo *redo,
     foreign_words(redo->log, redo->states, redo->differences, redo->difference_count,
                   &disk, &words);
     if (fixing->redo->was_complete)
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_FIX_TABLE_CHANGED,
             _("The fix is complete, and another program has changed the partition table "
               "since (%1$s). Nothing was written. To keep that table and remove the "
               "journal: alidade resume --no-check %2$s. Or have the table of the journal "
               "written again: alidade resume --write-table %2$s"),
             words.count ? words.at[0] : "?", path);
     if (are_at_journal(fixing, redo))
-        return err_set(
-            err, ERR_REFUSED,
+        return err_refuse(
+            err, REFUSAL_FIX_TABLE_CHANGED,
             _("Another program has written to the start of partition %1$u, as mkswap "
               "does "
               "(%2$s): the journal of the fix is in it, and still whole. %3$s To go on, "
@@ -114,12 +115,13 @@ bool fixing_refuse_table(const struct fixing *fixing, const struct redo *redo,
               "--write-table %4$s"),
             fixing->plan.number, words.count ? words.at[0] : "?",
             fixing_written_words(fixing), path);
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has changed the partition table since the fix "
-                     "began (%1$s). %2$s Undo that change: then 'alidade resume %3$s' "
-                     "goes on. Or have the table of the journal written again: alidade "
-                     "resume --write-table %3$s"),
-                   words.count ? words.at[0] : "?", fixing_written_words(fixing), path);
+    return err_refuse(
+        err, REFUSAL_FIX_TABLE_CHANGED,
+        _("Another program has changed the partition table since the fix "
+          "began (%1$s). %2$s Undo that change: then 'alidade resume %3$s' "
+          "goes on. Or have the table of the journal written again: alidade "
+          "resume --write-table %3$s"),
+        words.count ? words.at[0] : "?", fixing_written_words(fixing), path);
 }
 
 /* --- before the consent --- */
@@ -259,9 +261,10 @@ bool fixing_foreign_write(struct fixing *fixing, struct err *err)
     struct redo *redo = &fixing->redo->redo;
 
     if (!is_same_as_shown(fixing, redo))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("The table has changed since it was shown. Nothing was written: "
-                         "look at it again."));
+        return err_refuse(
+            err, REFUSAL_TABLE_CHANGED_SINCE_SHOWN, "%s",
+            _("The table has changed since it was shown. Nothing was written: "
+              "look at it again."));
     fixing->has_begun = true;
     redo->error = redo_write_table(redo);
     return !redo->error ||

@@ -6,6 +6,7 @@
 #include "device/move/fixing/journal_file.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
                      struct err *err)
@@ -19,8 +20,9 @@ static bool save_run(struct fixing *fixing, const struct shift_sectors *run,
     /* COMMIT owns them in any case. */
     commit_add_saved(fixing->commit, run->lba, run->length, bytes);
     return !error ||
-           err_set(err, ERR_REFUSED, _("Sector %1$llu cannot be read: %2$s. %3$s"),
-                   (ull)run->lba, strerror(error), fixing_written_words(fixing));
+           err_refuse(err, REFUSAL_JOURNAL_AREA_UNREADABLE,
+                      _("Sector %1$llu cannot be read: %2$s. %3$s"), (ull)run->lba,
+                      strerror(error), fixing_written_words(fixing));
 }
 
 /* Free space is not in it: to write it back would overwrite what has moved there. */

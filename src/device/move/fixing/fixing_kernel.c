@@ -6,6 +6,7 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/tables.h"
 
 /* --- the table --- */
@@ -108,10 +109,10 @@ static bool check_watch(struct fixing *fixing, struct shift_sectors all, struct 
 
     if (!watch_is_taken(&fixing->disk.watch, all.lba, all.lba + all.length, users))
         return true;
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has begun to use the disk (%s): the move was "
-                     "stopped before the next write."),
-                   users);
+    return err_refuse(err, REFUSAL_FIX_DISK_TAKEN,
+                      _("Another program has begun to use the disk (%s): the move was "
+                        "stopped before the next write."),
+                      users);
 }
 
 bool fixing_watch(struct fixing *fixing, size_t index, struct err *err)

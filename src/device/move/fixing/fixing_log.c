@@ -8,6 +8,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/move/data/fix_move.h"
 #include "model/move/log/log_build.h"
 #include "model/move/plan/journal_apply.h"
@@ -135,7 +136,8 @@ static bool add_log_exits(const struct fixing *fixing, struct log_build *build,
         if (log_is_rest(&build->log, i) && !add_log_exit(fixing, build, i, &image, err))
             return false;
         if (i < steps->count && !log_apply_step(&build->log, &steps->at[i], &image))
-            return err_set(err, ERR_REFUSED, "%s", _("The journal cannot be made."));
+            return err_refuse(err, REFUSAL_JOURNAL_NOT_MADE, "%s",
+                              _("The journal cannot be made."));
     }
     return true;
 }

@@ -11,6 +11,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/table/tables.h"
 
@@ -169,8 +170,8 @@ static bool check_found_lost(const struct fixing *fixing, struct fixing_look *lo
         if (has_contents(extent) && !is_of_fix(fixing, extent) &&
             meets_any(written, count, extent->start, extent->start + extent->length) &&
             !is_named_loss(&request->accepted, extent->number))
-            return err_set(
-                err, ERR_REFUSED,
+            return err_refuse(
+                err, REFUSAL_FIX_FOUND_LOST,
                 _("The table on the disk has partition %1$u, sectors %2$llu to "
                   "%3$llu, where the fix writes, and the journal has it not: "
                   "it would be lost. Nothing was written. To give it up: alidade resume "
@@ -202,17 +203,19 @@ bool fixing_refuse_time(const struct fixing *fixing, bool is_disk_newer, struct 
     CLEANUP(freep) char *path = shell_path(fixing->path);
 
     if (is_disk_newer)
-        return err_set(err, ERR_REFUSED,
-                       _("The disk is newer than the journal, or another program has "
-                         "written over a part of the journal. %1$s Both are kept. With "
-                         "the journal that belongs to this disk: alidade resume "
-                         "--journal=FILE %2$s"),
-                       fixing_written_words(fixing), path);
-    return err_set(err, ERR_REFUSED,
-                   _("The journal is newer than the disk: the fix has gone on since this "
-                     "disk was copied. %1$s Both are kept. Complete the fix on the disk "
-                     "that the journal belongs to: alidade resume --journal=FILE DISK"),
-                   fixing_written_words(fixing));
+        return err_refuse(
+            err, REFUSAL_JOURNAL_OF_OTHER_TIME,
+            _("The disk is newer than the journal, or another program has "
+              "written over a part of the journal. %1$s Both are kept. With "
+              "the journal that belongs to this disk: alidade resume "
+              "--journal=FILE %2$s"),
+            fixing_written_words(fixing), path);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_OF_OTHER_TIME,
+        _("The journal is newer than the disk: the fix has gone on since this "
+          "disk was copied. %1$s Both are kept. Complete the fix on the disk "
+          "that the journal belongs to: alidade resume --journal=FILE DISK"),
+        fixing_written_words(fixing));
 }
 
 /* Data is where the table of the journal says: its content is known by its signatures. */
@@ -227,11 +230,12 @@ static bool check_move_content(const struct fixing *fixing,
         return true;
     if (holds_content_at(fixing, look, move, there))
         return fixing_refuse_time(fixing, !is_done, err);
-    return err_set(err, ERR_REFUSED,
-                   _("The table of the journal would lead to sector %llu, where the data "
-                     "of a partition that the fix moves is not. Nothing was written. If "
-                     "what is there is right: --no-check"),
-                   (ull)here);
+    return err_refuse(
+        err, REFUSAL_FIX_CONTENT_NOT_THERE,
+        _("The table of the journal would lead to sector %llu, where the data "
+          "of a partition that the fix moves is not. Nothing was written. If "
+          "what is there is right: --no-check"),
+        (ull)here);
 }
 
 /* The way from state to state of swap areas: what is done is there, what is not is not.
@@ -285,11 +289,12 @@ static bool data_is_whole(struct fixing_look *look, const struct commit_watch *w
 
 static bool refuse_moved_data(struct err *err)
 {
-    return err_set(err, ERR_REFUSED, "%s",
-                   _("The data that is being moved is not as the journal says: disk and "
-                     "journal are of different times, or the partition was used since. "
-                     "Nothing was written, and both are kept. If it was used: "
-                     "--no-check"));
+    return err_refuse(
+        err, REFUSAL_FIX_DATA_DIFFERS, "%s",
+        _("The data that is being moved is not as the journal says: disk and "
+          "journal are of different times, or the partition was used since. "
+          "Nothing was written, and both are kept. If it was used: "
+          "--no-check"));
 }
 
 /* Under a guard the data is where the step at work needs it.  Without one the move has

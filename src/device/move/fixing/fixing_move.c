@@ -3,6 +3,7 @@
 #include "device/io/store.h"
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/disk/partition_name.h"
 #include "model/move/shift/shift_plan.h"
@@ -11,10 +12,10 @@ static bool refuse_zones(const struct extent *extent, struct err *err)
 {
     char name[16];
 
-    return err_set(err, ERR_REFUSED,
-                   _("Where the signatures of partition %s are cannot be told: its "
-                     "data is not moved."),
-                   extent ? partition_name(extent, name) : "?");
+    return err_refuse(err, REFUSAL_FIX_ZONES_UNKNOWN,
+                      _("Where the signatures of partition %s are cannot be told: its "
+                        "data is not moved."),
+                      extent ? partition_name(extent, name) : "?");
 }
 
 bool fixing_find_move(struct fixing *fixing, const struct layout *layout, size_t index,
@@ -59,8 +60,8 @@ bool fixing_fit_move(struct fixing *fixing, size_t index, struct err *err)
 
     if (shift_plan_make(plan, index, &cost, fixing_piece_memory(fixing), shift))
         return true;
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_JOURNAL_TOO_SMALL_FOR_MOVE,
         _("Partition %1$u cannot be moved with so small a journal: name a file "
           "on another disk with --journal; the journal of this plan takes "
           "%2$s."),

@@ -10,6 +10,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/move/log/log_unbegun.h"
 #include "model/write/plan.h"
 
@@ -161,9 +162,9 @@ bool fixing_compare_owned(const struct fixing *fixing, struct err *err)
         return false;
     fixing_read_owned(fixing, store, &now);
     return owner_runs_are_same(&now, &fixing->owned) ||
-           err_set(err, ERR_REFUSED,
-                   _("Another program has written to free space of %s since it was "
-                     "looked at. "
-                     "Look again before you decide."),
-                   fixing->path);
+           err_refuse(err, REFUSAL_FREE_SPACE_WRITTEN,
+                      _("Another program has written to free space of %s since it was "
+                        "looked at. "
+                        "Look again before you decide."),
+                      fixing->path);
 }

@@ -9,6 +9,7 @@
 #include "device/system/devices.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/move/plan/fix_plan.h"
 
 /* --- the plan of the journal --- */
@@ -37,8 +38,8 @@ static bool plan_all_steps(struct fixing *fixing, const struct fix_request *requ
                            struct err *err)
 {
     return journal_plan_add(&fixing->plan, request->base, request->moves) ||
-           err_set(err, ERR_REFUSED, "%s",
-                   _("The plan has more steps than can be done at once."));
+           err_refuse(err, REFUSAL_FIX_TOO_MANY_STEPS, "%s",
+                      _("The plan has more steps than can be done at once."));
 }
 
 /* --- the journal --- */
@@ -90,10 +91,10 @@ static bool check_front(const struct fixing *fixing, struct store *store, struct
                               sizeof(bytes));
         is_zero = is_zero && mem_is_zero(bytes, sizeof(bytes));
     }
-    return is_zero || err_set(err, ERR_REFUSED, "%s",
-                              _("The only space for the journal on this disk, in its "
-                                "first MiB, is not empty: name a file on another disk "
-                                "with --journal."));
+    return is_zero || err_refuse(err, REFUSAL_JOURNAL_FRONT_NOT_EMPTY, "%s",
+                                 _("The only space for the journal on this disk, in its "
+                                   "first MiB, is not empty: name a file on another disk "
+                                   "with --journal."));
 }
 
 /* --- all of it --- */

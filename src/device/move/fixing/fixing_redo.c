@@ -12,6 +12,7 @@
 #include "model/base/last_words.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/base/str.h"
 #include "model/move/log/record_fit.h"
@@ -175,11 +176,12 @@ static bool refuse_gone_on(const struct fixing *fixing, struct err *err)
 {
     CLEANUP(freep) char *path = shell_path(fixing->path);
 
-    return err_set(err, ERR_REFUSED,
-                   _("The move has gone on since it was looked at: another alidade works "
-                     "on it. Nothing was written. How far it is: alidade resume --status "
-                     "%s"),
-                   path);
+    return err_refuse(
+        err, REFUSAL_FIX_GONE_ON,
+        _("The move has gone on since it was looked at: another alidade works "
+          "on it. Nothing was written. How far it is: alidade resume --status "
+          "%s"),
+        path);
 }
 
 /* Another program may have gone on before the disk was locked. */

@@ -7,6 +7,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/report/resume_words.h"
 
 static bool sector_is_read(const struct fixing *fixing, uint64_t lba)
@@ -82,11 +83,12 @@ static bool refuse_other_content(const struct fixing *fixing, unsigned number,
 {
     CLEANUP(freep) char *operands = resume_operands(fixing->path, fixing->journal_path);
 
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has changed the content of partition %1$u since "
-                     "the fix began: it cannot be moved as planned. %2$s To end the fix "
-                     "before it: alidade resume --rollback %3$s"),
-                   number, fixing_written_words(fixing), operands);
+    return err_refuse(
+        err, REFUSAL_FIX_PARTITION_CHANGED,
+        _("Another program has changed the content of partition %1$u since "
+          "the fix began: it cannot be moved as planned. %2$s To end the fix "
+          "before it: alidade resume --rollback %3$s"),
+        number, fixing_written_words(fixing), operands);
 }
 
 /* A guard of a move that is complete, as an image of a partition can have it. */
@@ -95,11 +97,12 @@ static bool refuse_left_guard(const struct fixing *fixing, const struct redo *re
 {
     CLEANUP(freep) char *operands = resume_operands(fixing->path, fixing->journal_path);
 
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has written sector %1$llu back as it was in the "
-                     "middle of the fix. %2$s Write there what belongs there, or zeros; "
-                     "then: alidade resume %3$s"),
-                   (ull)redo->at.lba, fixing_written_words(fixing), operands);
+    return err_refuse(
+        err, REFUSAL_FIX_GUARD_OVERWRITTEN,
+        _("Another program has written sector %1$llu back as it was in the "
+          "middle of the fix. %2$s Write there what belongs there, or zeros; "
+          "then: alidade resume %3$s"),
+        (ull)redo->at.lba, fixing_written_words(fixing), operands);
 }
 
 /* Data that is not all at its new place can go back as it is. */
@@ -121,20 +124,22 @@ static bool refuse_moved(const struct fixing *fixing, const struct redo *redo,
     CLEANUP(freep) char *give_up = give_up_command(fixing, redo, move);
 
     if (loses_nothing_back(fixing, redo, move))
-        return err_set(err, ERR_REFUSED,
-                       _("Another program has written to sectors %1$llu to %2$llu of "
-                         "partition %3$u, which is being moved. %4$s To take the "
-                         "move back, with what is there now: alidade resume --rollback "
-                         "%5$s"),
-                       (ull)at->lba, (ull)(at->lba + at->length - 1), number,
-                       fixing_written_words(fixing), operands);
-    return err_set(err, ERR_REFUSED,
-                   _("Another program has written to sectors %1$llu to %2$llu, where "
-                     "partition %3$u is being moved: the move cannot go on. %4$s Undo "
-                     "that; or give up the content of partition %3$u, so that what was "
-                     "written there stays, and the rest of the fix is completed: %5$s"),
-                   (ull)at->lba, (ull)(at->lba + at->length - 1), number,
-                   fixing_written_words(fixing), give_up);
+        return err_refuse(
+            err, REFUSAL_FIX_MOVED_OVERWRITTEN,
+            _("Another program has written to sectors %1$llu to %2$llu of "
+              "partition %3$u, which is being moved. %4$s To take the "
+              "move back, with what is there now: alidade resume --rollback "
+              "%5$s"),
+            (ull)at->lba, (ull)(at->lba + at->length - 1), number,
+            fixing_written_words(fixing), operands);
+    return err_refuse(
+        err, REFUSAL_FIX_MOVED_OVERWRITTEN,
+        _("Another program has written to sectors %1$llu to %2$llu, where "
+          "partition %3$u is being moved: the move cannot go on. %4$s Undo "
+          "that; or give up the content of partition %3$u, so that what was "
+          "written there stays, and the rest of the fix is completed: %5$s"),
+        (ull)at->lba, (ull)(at->lba + at->length - 1), number,
+        fixing_written_words(fixing), give_up);
 }
 
 /* What is there is neither written over nor interpreted. */
@@ -158,11 +163,12 @@ static bool refuse_changed_data(const struct fixing *fixing, const struct redo *
     CLEANUP(freep)
     char *command = resume_command(fixing, fixing->is_rollback, "--no-check");
 
-    return err_set(err, ERR_REFUSED,
-                   _("The data in sectors %1$llu to %2$llu is not all the same as before "
-                     "the move: the partition stays guarded. If the partition was used "
-                     "since, that is why: %3$s"),
-                   (ull)redo->at.lba, (ull)(redo->at.lba + redo->at.length - 1), command);
+    return err_refuse(
+        err, REFUSAL_FIX_DATA_CHANGED,
+        _("The data in sectors %1$llu to %2$llu is not all the same as before "
+          "the move: the partition stays guarded. If the partition was used "
+          "since, that is why: %3$s"),
+        (ull)redo->at.lba, (ull)(redo->at.lba + redo->at.length - 1), command);
 }
 
 /* Only of a SHIFT. */
@@ -172,13 +178,14 @@ static bool refuse_lost(const struct fixing *fixing, const struct redo *redo,
     const struct fix_move *move = redo_move_at_work(redo);
     CLEANUP(freep) char *command = give_up_command(fixing, redo, move);
 
-    return err_set(err, ERR_REFUSED,
-                   _("The journal contradicts itself about sectors %1$llu to %2$llu: the "
-                     "move cannot go on. %3$s Make an image of the disk first; then, to "
-                     "give up the content of partition %4$u and complete the rest of the "
-                     "fix: %5$s"),
-                   (ull)redo->at.lba, (ull)(redo->at.lba + redo->at.length - 1),
-                   fixing_written_words(fixing), moved_number(redo, move), command);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_CONTRADICTS,
+        _("The journal contradicts itself about sectors %1$llu to %2$llu: the "
+          "move cannot go on. %3$s Make an image of the disk first; then, to "
+          "give up the content of partition %4$u and complete the rest of the "
+          "fix: %5$s"),
+        (ull)redo->at.lba, (ull)(redo->at.lba + redo->at.length - 1),
+        fixing_written_words(fixing), moved_number(redo, move), command);
 }
 
 bool fixing_redo_refuse(const struct fixing *fixing, const struct redo *redo,

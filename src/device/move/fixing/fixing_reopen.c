@@ -10,6 +10,7 @@
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/table/tables.h"
 
 /* --- the table now, and at the end --- */
@@ -118,9 +119,9 @@ static bool check_direction(const struct fixing *fixing, struct err *err)
         (run->direction == RUN_EXIT && run->step == fixing->redo->log.steps.count);
 
     return !fixing->is_rollback || !is_complete ||
-           err_set(err, ERR_REFUSED, "%s",
-                   _("All steps are complete: 'alidade resume' without --rollback "
-                     "removes the journal."));
+           err_refuse(err, REFUSAL_FIX_ALL_COMPLETE, "%s",
+                      _("All steps are complete: 'alidade resume' without --rollback "
+                        "removes the journal."));
 }
 
 /* What the log has of them; the steps of the plan are its groups. */

@@ -6,6 +6,7 @@
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/str.h"
 
 /* Returns the bytes of a unit: small enough for the journal, and for the memory. */
@@ -56,16 +57,16 @@ static bool refuse_bad(const struct fixing *fixing, size_t index,
     for (size_t i = 0; i < bad->count; i++)
         str_printf(&list, i ? ", %llu-%llu" : "%llu-%llu", (ull)bad->at[i].lba,
                    (ull)(bad->at[i].lba + bad->at[i].length - 1));
-    return err_set(err, ERR_REFUSED,
-                   ngettext("%1$llu sector of partition %2$u cannot be read (%3$s): its "
-                            "data is not moved. Make an image of the disk first, with "
-                            "ddrescue for example.",
-                            "%1$llu sectors of partition %2$u cannot be read (%3$s): its "
-                            "data is not moved. Make an image of the disk first, with "
-                            "ddrescue for example.",
-                            (unsigned long)bad->sectors),
-                   (ull)bad->sectors, (unsigned)fixing->plan.steps[index].number,
-                   str_text(&list));
+    return err_refuse(
+        err, REFUSAL_FIX_BAD_SECTORS,
+        ngettext("%1$llu sector of partition %2$u cannot be read (%3$s): its "
+                 "data is not moved. Make an image of the disk first, with "
+                 "ddrescue for example.",
+                 "%1$llu sectors of partition %2$u cannot be read (%3$s): its "
+                 "data is not moved. Make an image of the disk first, with "
+                 "ddrescue for example.",
+                 (unsigned long)bad->sectors),
+        (ull)bad->sectors, (unsigned)fixing->plan.steps[index].number, str_text(&list));
 }
 
 static bool end_prescan(struct fixing *fixing, size_t index, struct err *err)

@@ -2,6 +2,7 @@
 /* fixing_words.c - tells what a fix writes, in order */
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 
 const char *fixing_written_words(const struct fixing *fixing)
@@ -12,10 +13,11 @@ const char *fixing_written_words(const struct fixing *fixing)
 
 bool fixing_refuse_rollback(const struct fixing *fixing, struct err *err)
 {
-    return err_set(err, ERR_REFUSED,
-                   _("The data of partition %u is at its new place: to move it back is a "
-                     "new fix, with --start. 'alidade resume' completes this one."),
-                   (unsigned)fixing->plan.steps[fixing->step].number);
+    return err_refuse(
+        err, REFUSAL_ROLLBACK_IS_NEW_FIX,
+        _("The data of partition %u is at its new place: to move it back is a "
+          "new fix, with --start. 'alidade resume' completes this one."),
+        (unsigned)fixing->plan.steps[fixing->step].number);
 }
 
 static char *sectors_size(const struct fixing *fixing, uint64_t sectors,

@@ -11,6 +11,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)
 
@@ -68,8 +69,9 @@ bool journal_file_create(const char *path, uint64_t bytes, struct err *err)
         return true;
     if (is_new)
         (void)unlink(path); /* the error is reported */
-    return err_set(err, ERR_REFUSED, _("The journal %1$s cannot be created: %2$s."), path,
-                   strerror(error));
+    return err_refuse(err, REFUSAL_JOURNAL_FILE_NOT_CREATED,
+                      _("The journal %1$s cannot be created: %2$s."), path,
+                      strerror(error));
 }
 
 bool journal_file_remove(const char *path)

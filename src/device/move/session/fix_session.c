@@ -9,6 +9,7 @@
 #include "device/move/fixing/fix_memory.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/report/resume_words.h"
 
@@ -83,8 +84,8 @@ bool fix_session_prepare(struct fix_session *session, const struct fix_want *wan
     bool is_slow = want->is_asked || (session->answers & FIX_ANSWER(FIX_SLOW));
 
     if (!request.place)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("There is no place for the journal of the moves."));
+        return err_refuse(err, REFUSAL_FIX_NO_JOURNAL_PLACE, "%s",
+                          _("There is no place for the journal of the moves."));
     find_check(session, want);
     if (fix_check_find(&session->check, session->answers,
                        want->is_asked ? &session->warnings : NULL, err) != FIX_ALLOWED)
@@ -113,10 +114,10 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
     if (words)
         lines_take(&session->warnings, words);
     if (look->is_at_work)
-        return err_set(err, ERR_REFUSED,
-                       _("Another program completes the move on %1$s now. Nothing was "
-                         "written. How far it is: alidade resume --status %2$s"),
-                       session->path, path);
+        return err_refuse(err, REFUSAL_FIX_AT_WORK,
+                          _("Another program completes the move on %1$s now. Nothing was "
+                            "written. How far it is: alidade resume --status %2$s"),
+                          session->path, path);
     whole.sys = session->sys;
     whole.memory = fix_memory(session->sys, true, err);
     session->is_rollback = request->is_rollback || look->is_back;

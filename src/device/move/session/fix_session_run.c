@@ -6,6 +6,7 @@
 #include "device/system/backup_folder.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 bool fix_session_looks_at_flush(const struct fix_session *session)
 {
@@ -84,7 +85,7 @@ bool fix_session_start(struct fix_session *session, struct err *err)
     };
 
     if (!session->is_begun)
-        return err_set(err, ERR_REFUSED, "%s", _("Nothing was written."));
+        return err_refuse(err, REFUSAL_FIX_NOT_BEGUN, "%s", _("Nothing was written."));
     session_log_begin(session);
     session->state = FIXING_RUNNING;
     session->job = job_start(&work, err);

@@ -5,6 +5,7 @@
 #include "device/move/unfinished/unfinished.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 
 void abandoned_finish(struct abandoned *abandoned)
 {
@@ -22,10 +23,11 @@ static bool abandoned_names(const struct abandoned *abandoned,
         if (abandoned->starts[i] == start)
             return true;
     if (start && abandoned->start_count)
-        return err_set(err, ERR_REFUSED,
-                       _("--lose does not name the unfinished fix of this disk: its "
-                         "journal begins at sector %1$llu, so that is --lose=@%1$llu."),
-                       (ull)start);
+        return err_refuse(
+            err, REFUSAL_FIX_NOT_GIVEN_UP,
+            _("--lose does not name the unfinished fix of this disk: its "
+              "journal begins at sector %1$llu, so that is --lose=@%1$llu."),
+            (ull)start);
     return unfinished_refuse(found, err);
 }
 

@@ -7,6 +7,7 @@
 #include "device/move/store/redo_log_read.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/base/utf8.h"
 #include "model/move/plan/envelope.h"
@@ -27,11 +28,12 @@ static bool refuse_short(const char *journal, const char *path, struct err *err)
     CLEANUP(freep) char *shown = utf8_clean(journal);
     CLEANUP(freep) char *disk = path ? shell_path(path) : xstrdup("");
 
-    return err_set(err, ERR_REFUSED,
-                   _("%1$s is empty or was cut short: there is no journal in it. Nothing "
-                     "was written. Name a complete copy of the journal: alidade resume "
-                     "--journal=FILE %2$s"),
-                   shown, disk);
+    return err_refuse(
+        err, REFUSAL_JOURNAL_EMPTY,
+        _("%1$s is empty or was cut short: there is no journal in it. Nothing "
+          "was written. Name a complete copy of the journal: alidade resume "
+          "--journal=FILE %2$s"),
+        shown, disk);
 }
 
 bool unfinished_search(const struct sys *sys, const char *path, const char *journal,
@@ -94,7 +96,7 @@ bool unfinished_refuse(const struct fix_place_found *found, struct err *err)
 {
     CLEANUP(freep) char *words = unfinished_words(found);
 
-    return err_set(err, ERR_REFUSED, "%s", words);
+    return err_refuse_as(err, note_id_text(NOTE_MOVE_IN_PROGRESS), "%s", words);
 }
 
 bool unfinished_is_none(struct store *store, const struct layout *layout, struct err *err)
