@@ -6,6 +6,7 @@
 #include "device/measure/workloads.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/utf8.h"
 #include "model/measure/words.h"
 #include "ui/cli/steps.h"
@@ -258,9 +259,9 @@ static void loads_print_end(struct loads *loads, const struct workloads *workloa
 static int refuse_nothing(struct measure_command *command, struct err *err)
 {
     command->refusal = REASON_READS_ONLY;
-    (void)err_set(err, ERR_REFUSED,
-                  _("Nothing of this can be timed on %s without writing."),
-                  command->path);
+    (void)err_refuse(err, REFUSAL_BENCH_NOTHING_TO_TIME,
+                     _("Nothing of this can be timed on %s without writing."),
+                     command->path);
     return (int)err->code;
 }
 

@@ -21,6 +21,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "model/base/refusal.h"
 #include "model/disk/layout.h"
 #include "model/found/whole.h"
 #include "model/move/plan/moves_suggest.h"
@@ -154,8 +155,9 @@ bool command_disk_is_free(const struct command_disk *disk, struct err *err)
 {
     const struct note *whole = whole_note_find(disk->info.layout);
 
-    return !whole || err_set(err, ERR_REFUSED,
-                             _("%s --lose=@disk changes it all the same."), whole->text);
+    return !whole ||
+           err_refuse_as(err, note_id_text(whole->id),
+                         _("%s --lose=@disk changes it all the same."), whole->text);
 }
 
 void command_disk_note_lost(struct command_disk *disk, const char *path)
@@ -180,14 +182,15 @@ bool command_disk_has_table(const struct command_disk *disk, struct err *err)
     enum label_kind kind = layout_label(disk->info.layout)->kind;
 
     if (kind == LABEL_LOOP)
-        return err_set(err, ERR_REFUSED,
-                       _("%s has no partitions: its content begins at sector 0."),
-                       disk->info.path);
+        return err_refuse(err, REFUSAL_DISK_WITHOUT_PARTITIONS,
+                          _("%s has no partitions: its content begins at sector 0."),
+                          disk->info.path);
     return kind != LABEL_NONE ||
-           err_set(err, ERR_REFUSED,
-                   _("%1$s has no partition table: 'alidade found %1$s' looks for what a "
-                     "lost one named, 'alidade apply %1$s' makes one."),
-                   disk->info.path);
+           err_refuse(
+               err, REFUSAL_DISK_WITHOUT_TABLE,
+               _("%1$s has no partition table: 'alidade found %1$s' looks for what a "
+                 "lost one named, 'alidade apply %1$s' makes one."),
+               disk->info.path);
 }
 
 static const struct extent *find_typed(const struct layout *layout, const char *word)

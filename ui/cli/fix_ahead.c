@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "ui/cli/change.h"
 #include "ui/cli/patience.h"
@@ -31,14 +32,14 @@ bool fix_ahead_has_steps(const struct fix_ahead *ahead, struct err *err)
 
     if (!moves->is_possible) {
         CLEANUP(freep) char *lack = moves_lack_words(ahead_base(ahead), moves);
-        return err_set(err, ERR_REFUSED, "%s", lack);
+        return err_refuse(err, REFUSAL_PLAN_NOT_POSSIBLE, "%s", lack);
     }
     if (moves->step_count)
         return true;
     plan_reasons_left_lines(ahead_base(ahead), moves, &left);
     CLEANUP(freep) char *words = lines_join(&left, " ");
     if (moves->left_count)
-        (void)err_set(err, ERR_REFUSED, "%s", words);
+        (void)err_refuse(err, REFUSAL_PLAN_ALL_STAY, "%s", words);
     return false;
 }
 
@@ -51,8 +52,8 @@ static bool ahead_refuse_offer(const struct fix_ahead *ahead, struct err *err)
     uint64_t needs = MOVE_RECORD_BYTES + 2 * journal_grid(limits).grain * limits->logical;
     char has[SIZE_TEXT], takes[SIZE_TEXT];
 
-    return err_set(
-        err, ERR_REFUSED,
+    return err_refuse(
+        err, REFUSAL_JOURNAL_OFFER_TOO_SMALL,
         _("%1$s has space for %2$s, and the journal of this plan takes more than "
           "%3$s."),
         offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
@@ -71,10 +72,10 @@ static bool ahead_refuse_places(const struct fix_ahead *ahead, struct err *err)
     CLEANUP(freep)
     char *way =
         owner_runs_refusal(&owned, layout_limits(ahead_base(ahead))->logical, &nothing);
-    return err_set(err, ERR_REFUSED, "%s%s%s",
-                   _("There is no place on this disk for the journal of the moves: "
-                     "name a file on another one with --journal=FILE."),
-                   way ? " " : "", way ? way : "");
+    return err_refuse(err, REFUSAL_JOURNAL_NO_PLACE, "%s%s%s",
+                      _("There is no place on this disk for the journal of the moves: "
+                        "name a file on another one with --journal=FILE."),
+                      way ? " " : "", way ? way : "");
 }
 
 static bool ahead_has_place(const struct fix_ahead *ahead, struct err *err)

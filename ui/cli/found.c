@@ -6,6 +6,7 @@
 #include "device/system/found_read.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/queue.h"
 #include "model/report/found.h"
 #include "model/script/script.h"
@@ -121,10 +122,10 @@ static bool print_script(const struct command_disk *disk, const char *path,
     struct guid_source seed;
 
     if (!count)
-        return err_set(err, ERR_REFUSED,
-                       _("%s: no content was found that could get an "
-                         "entry."),
-                       path);
+        return err_refuse(err, REFUSAL_FOUND_NOTHING,
+                          _("%s: no content was found that could get an "
+                            "entry."),
+                          path);
     if (!seed_draw(&seed, err))
         return false;
     queue = queue_new(disk->info.layout, seed);

@@ -17,6 +17,7 @@
 #include "model/measure/words.h"
 #include "ui/cli/lacks.h"
 #include "ui/cli/output.h"
+#include "ui/cli/seed.h"
 #include "ui/cli/steps.h"
 
 /* Of a part for which earlier ones left no time: it ends after its first request. */
@@ -29,8 +30,7 @@ static bool measure_seed(const struct cli_options *options, uint64_t *ret,
     if (options->measure.has_seed ||
         getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
         return true;
-    return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
-                   strerror(errno));
+    return seed_refuse(errno, err);
 }
 
 bool measure_begin(struct measure_command *command, const struct cli_options *options,

@@ -5,6 +5,7 @@
 #include "device/commit/commit_steps.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
@@ -75,14 +76,16 @@ static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
     size_t kept = 0;
 
     if (is_choice && copy == COPY_NOT_GIVEN)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("Both copies of the GPT are whole but say different things: "
-                         "--copy=primary or --copy=backup says which one counts. Nothing "
-                         "was written."));
+        return err_refuse(
+            err, REFUSAL_GPT_COPY_NOT_CHOSEN, "%s",
+            _("Both copies of the GPT are whole but say different things: "
+              "--copy=primary or --copy=backup says which one counts. Nothing "
+              "was written."));
     if (!is_choice && copy == COPY_BACKUP)
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("There are no two whole copies of a GPT to choose from: --copy "
-                         "says nothing here."));
+        return err_refuse(
+            err, REFUSAL_GPT_COPY_NO_CHOICE, "%s",
+            _("There are no two whole copies of a GPT to choose from: --copy "
+              "says nothing here."));
     for (size_t i = 0; i < *count; i++)
         if (!is_choice || repairs[i] != other)
             repairs[kept++] = repairs[i];

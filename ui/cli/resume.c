@@ -185,8 +185,10 @@ static bool resume_look(struct resume *resume, struct err *err)
     struct err why = { 0 };
 
     devices_describe(&resume->sys, resume->move->disk, &resume->info);
-    return unfinished_look(resume->move, &resume->look, &why) ||
-           err_set(err, ERR_REFUSED, "%s", why.text);
+    if (unfinished_look(resume->move, &resume->look, &why))
+        return true;
+    why.code = ERR_REFUSED;
+    return err_pass(err, &why, "%s", why.text);
 }
 
 /* --- the move --- */

@@ -9,6 +9,7 @@
 
 #include "device/io/random.h"
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "ui/cli/status_line.h"
 
 bool seed_tell_wait(bool *is_told)
@@ -26,6 +27,12 @@ static bool tell_of_seed(void *context)
     return seed_tell_wait(context);
 }
 
+bool seed_refuse(int error, struct err *err)
+{
+    return err_refuse(err, REFUSAL_NO_RANDOM_NUMBERS,
+                      _("The kernel gives no random numbers: %s."), strerror(error));
+}
+
 bool seed_draw(struct guid_source *ret, struct err *err)
 {
     bool is_told = false;
@@ -33,6 +40,5 @@ bool seed_draw(struct guid_source *ret, struct err *err)
 
     if (random_wait(&waiting) && getrandom(ret, sizeof(*ret), 0) == (ssize_t)sizeof(*ret))
         return true;
-    return err_set(err, ERR_REFUSED, _("The kernel gives no random numbers: %s."),
-                   strerror(errno));
+    return seed_refuse(errno, err);
 }

@@ -12,5 +12,7 @@ bool seed_tell_wait(bool *is_told);
 /* Waits for them, and tells that if it takes longer than a second.  ERR_REFUSED if the
  * kernel has none. */
 bool seed_draw(struct guid_source *ret, struct err *err) MUST_USE;
+/* ERR_REFUSED: it has none, for the reason ERROR. */
+bool seed_refuse(int error, struct err *err);
 
 #endif

@@ -7,6 +7,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "ui/loop/tell.h"
 
 static void checks_refuse(const struct loop_checks *checks, struct event *ret)
@@ -20,8 +21,8 @@ void loop_checks_start(struct loop_checks *checks, const struct loop_disk *disk,
     checks->err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_CHECKED, .content = { .is_at_work = true } };
     if (checks->job) {
-        (void)err_set(&checks->err, ERR_REFUSED, "%s",
-                      _("The last checker has not ended yet: try again in a moment."));
+        (void)err_refuse(&checks->err, REFUSAL_CHECKER_STILL_RUNS, "%s",
+                         _("The last checker has not ended yet: try again in a moment."));
         checks_refuse(checks, ret);
         return;
     }

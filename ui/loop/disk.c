@@ -18,6 +18,7 @@
 #include "device/system/signature.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/delta.h"
 #include "model/found/list.h"
 
@@ -422,9 +423,9 @@ bool loop_disk_settle(struct loop_disk *disk, int max_ms, bool *ret_is_news,
     bool is_settled = wait_for_all(disk, clock_ms() + (uint64_t)max_ms, ret_is_news);
     disk->is_settling = false;
     return is_settled ||
-           err_set(err, ERR_REFUSED,
-                   _("%s is still being looked into: try again in a moment."),
-                   disk->info.path);
+           err_refuse(err, REFUSAL_DISK_STILL_READ,
+                      _("%s is still being looked into: try again in a moment."),
+                      disk->info.path);
 }
 
 void loop_disk_details(const struct loop_disk *disk, struct details *ret)

@@ -3,6 +3,7 @@
 #include "ui/loop/empty.h"
 
 #include "model/base/intl.h"
+#include "model/base/refusal.h"
 #include "ui/loop/tell.h"
 
 static void empty_refuse(const struct loop_empty *empty, struct event *ret)
@@ -18,8 +19,8 @@ void loop_empty_start(struct loop_empty *empty, const struct loop_disk *disk, ui
     empty->err = (struct err){ 0 };
     *ret = (struct event){ .kind = EVENT_EMPTY, .empty = { .is_at_work = true } };
     if (empty->job || !extent) {
-        (void)err_set(&empty->err, ERR_REFUSED, "%s",
-                      _("The last reading has not ended yet: try again in a moment."));
+        (void)err_refuse(&empty->err, REFUSAL_READING_STILL_RUNS, "%s",
+                         _("The last reading has not ended yet: try again in a moment."));
         empty_refuse(empty, ret);
         return;
     }

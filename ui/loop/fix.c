@@ -7,6 +7,7 @@
 #include "device/io/clock.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "ui/loop/finish_time.h"
 #include "ui/loop/tell.h"
 
@@ -34,11 +35,12 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
         return false;
     fix->move = fix_found_choose(&fix->list, err);
     if (!fix->move)
-        return err->code ? false
-                         : err_set(err, ERR_REFUSED,
-                                   _("%s: no move can be completed: there is neither a "
-                                     "guard nor a journal."),
-                                   path);
+        return err->code
+                   ? false
+                   : err_refuse(err, REFUSAL_NO_UNFINISHED_MOVE,
+                                _("%s: no move can be completed: there is neither a "
+                                  "guard nor a journal."),
+                                path);
     fix->look = xcalloc(1, sizeof(*fix->look));
     return unfinished_look(fix->move, fix->look, err);
 }
@@ -62,8 +64,8 @@ static void do_look(struct loop_fix *fix, const struct loop_disk *disk, struct e
 {
     *ret = (struct event){ .kind = EVENT_UNFINISHED };
     if (look_at_move(fix, disk, &fix->err) && fix->look->is_at_work)
-        (void)err_set(&fix->err, ERR_REFUSED,
-                      _("Another program completes the move on %s now."), fix->path);
+        (void)err_refuse(&fix->err, REFUSAL_MOVE_COMPLETED_ELSEWHERE,
+                         _("Another program completes the move on %s now."), fix->path);
     if (fix->err.code) {
         fix->move = NULL;
         ret->text = fix->err.text;

@@ -9,6 +9,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "ui/term/term.h"
 
 static const int caught[] = {
@@ -56,7 +57,8 @@ bool loop_signal_start(sigset_t *ret, struct err *err)
     int ends[2];
 
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0)
-        return err_set(err, ERR_REFUSED, _("Cannot make a pipe: %s."), strerror(errno));
+        return err_refuse(err, REFUSAL_NO_PIPE, _("Cannot make a pipe: %s."),
+                          strerror(errno));
     read_end = ends[0];
     write_end = ends[1];
     for (size_t i = 0; i < ARRAY_SIZE(caught); i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* term.c - starts, examines and restores the terminal */
+#include "model/base/refusal.h"
 #include "ui/term/private.h"
 
 #include <langinfo.h>
@@ -135,20 +136,22 @@ static void set_modes(void)
 
 static struct term *term_refuse(struct err *err, const char *name)
 {
-    (void)err_set(err, ERR_REFUSED,
-                  _("This terminal (%s) cannot show screens. Try: alidade list, alidade "
-                    "check or alidade explain."),
-                  *name ? name : "TERM"); /* the caller gets NULL */
+    (void)err_refuse(
+        err, REFUSAL_TERMINAL_TOO_SIMPLE,
+        _("This terminal (%s) cannot show screens. Try: alidade list, alidade "
+          "check or alidade explain."),
+        *name ? name : "TERM"); /* the caller gets NULL */
     return NULL;
 }
 
 static struct term *term_refuse_all(struct err *err, const char *known)
 {
-    (void)err_set(err, ERR_REFUSED,
-                  _("There is no terminfo database here: not even %s is described. "
-                    "Install ncurses-base or set TERMINFO to its directory. These work "
-                    "without it: alidade list, alidade check, alidade explain."),
-                  known); /* the caller gets NULL */
+    (void)err_refuse(
+        err, REFUSAL_NO_TERMINFO,
+        _("There is no terminfo database here: not even %s is described. "
+          "Install ncurses-base or set TERMINFO to its directory. These work "
+          "without it: alidade list, alidade check, alidade explain."),
+        known); /* the caller gets NULL */
     return NULL;
 }
 

@@ -4,6 +4,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/disk/extent.h"
@@ -61,8 +62,8 @@ static bool form_move_edits(const struct app *app, const struct form *form,
         };
     if (form_chosen(form, FORM_KEEP) == KEEP_END) {
         if (edit.start >= extent_end(extent))
-            return err_set(err, ERR_REFUSED, "%s",
-                           _("The start must lie before the end."));
+            return err_refuse(err, REFUSAL_START_AFTER_END, "%s",
+                              _("The start must lie before the end."));
         edit.length = extent_end(extent) - edit.start;
     }
     ret->at[0] = edit;

@@ -5,6 +5,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/edit/position.h"
 #include "ui/app/disk.h"
 #include "ui/app/trial.h"
@@ -44,14 +45,19 @@ static enum extent_kind form_new_kind(const struct form *form, const struct exte
     return is_in_container(free) ? EXTENT_LOGICAL : made[form_chosen(form, FORM_EXTENT)];
 }
 
+static bool refuse_small_space(struct err *err)
+{
+    return err_refuse(err, REFUSAL_FREE_SPACE_TOO_SMALL, "%s",
+                      _("This free space has no room for a partition."));
+}
+
 /* Sets the default range and the limits of PLACE from FREE, an extent of LAYOUT. */
 static bool set_range(const struct layout *layout, const struct extent *free,
                       struct place *place, struct err *err)
 {
     if (!position_default(layout, free, is_in_container(free), &place->start,
                           &place->end))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("This free space has no room for a partition."));
+        return refuse_small_space(err);
     place->around.low = free->start;
     place->around.high = position_room_end(layout, free);
     place->around.from = place->start;
@@ -72,8 +78,7 @@ static bool add_container(const struct app *app, struct place *place, struct err
         return false;
     const struct extent *free = layout_find_lba(layout, place->end - 1);
     if (!free || !is_in_container(free))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("This free space has no room for a partition."));
+        return refuse_small_space(err);
     return set_range(layout, free, place, err);
 }
 
@@ -83,7 +88,8 @@ static bool find_place(const struct app *app, const struct form *form, struct pl
     const struct extent *free = form_extent(app, form);
 
     if (!free || free->kind != EXTENT_FREE)
-        return err_set(err, ERR_REFUSED, "%s", _("That space is not free any more."));
+        return err_refuse(err, REFUSAL_FREE_SPACE_GONE, "%s",
+                          _("That space is not free any more."));
     *ret = (struct place){ .kind = form_new_kind(form, free),
                            .around = { .limits = layout_limits(app->layout) } };
     if (!set_range(app->layout, free, ret, err))

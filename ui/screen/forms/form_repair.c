@@ -3,6 +3,7 @@
  * table, with a tick for each */
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/disk/cure.h"
 #include "model/disk/note_weight.h"
@@ -101,8 +102,8 @@ static bool form_repair_edits(const struct app *app, const struct form *form,
 {
     if (repair_is_choice(app->layout) && is_ticked(form, REPAIR_GPT_BACKUP) &&
         is_ticked(form, REPAIR_GPT_TAKE_BACKUP))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("Either the primary GPT counts or the backup: choose one."));
+        return err_refuse(err, REFUSAL_REPAIR_TWO_COPIES, "%s",
+                          _("Either the primary GPT counts or the backup: choose one."));
     *ret = (struct form_edits){ .count = 0 };
     for (int i = 0; i < form->count; i++) {
         unsigned value = form->items[i].value;

@@ -8,6 +8,7 @@
 #include "model/align/advice.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/base/str.h"
 #include "model/base/sum.h"
@@ -197,7 +198,8 @@ const struct extent *form_partition(const struct app *app, const struct form *fo
     const struct extent *extent = form_extent(app, form);
 
     if (!extent)
-        (void)err_set(err, ERR_REFUSED, "%s", _("That partition is not there any more."));
+        (void)err_refuse(err, REFUSAL_PARTITION_GONE, "%s",
+                         _("That partition is not there any more."));
     return extent;
 }
 

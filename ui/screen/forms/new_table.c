@@ -7,6 +7,7 @@
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/gpt_fit.h"
@@ -96,8 +97,8 @@ static struct attempt try_row(const struct app *app)
     if (attempt.label != LABEL_NONE)
         attempt.after = trial_layout(app, attempt.edits, attempt.count, &attempt.err);
     else
-        (void)err_set(
-            &attempt.err, ERR_REFUSED, "%s",
+        (void)err_refuse(
+            &attempt.err, REFUSAL_NO_TABLE_NOTHING_TO_CHANGE, "%s",
             _("Without a table nothing is to be changed here: wipefs and mkfs on the "
               "disk itself do it."));
     return attempt;

@@ -6,6 +6,7 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/move/plan/moves_edit.h"
 #include "model/move/plan/moves_suggest.h"
@@ -201,8 +202,8 @@ bool plan_enter_start(const struct app *app, const char *text, struct plan *plan
 
     /* The table can be read again while a start is typed. */
     if (!extent || !extent_holds_data(extent))
-        return err_set(err, ERR_REFUSED, "%s",
-                       _("Only a partition can have a start by hand."));
+        return err_refuse(err, REFUSAL_START_OF_NO_PARTITION, "%s",
+                          _("Only a partition can have a start by hand."));
     if (!text[strspn(text, " ")])
         forget_start(app, plan);
     else if (size_parse_lba(text, limits->size, limits->logical, &start, err))
