@@ -84,6 +84,16 @@ def zsh_completes(claims, ui, options):
         claims.equal({name + equals for name, equals in found}, own, "zsh: options of " + command)
 
 
+def reason(claims):
+    """What a reason-id means, of each of the tables that have them."""
+    for word, line in (("gpt-backup-damaged", "gpt-backup-damaged: backup GPT damaged.\n"),
+                       ("battery", "battery: the battery may not last.\n"),
+                       ("disk-without-table",
+                        "disk-without-table: the disk has no partition table.\n")):
+        said = claims.run("help", word)
+        claims.equal((said.returncode, said.stdout, said.stderr), (0, line, ""), "help " + word)
+
+
 def wrong(claims):
     for words, sentence in (
             (("help", "nosuch"), "'nosuch' is an unknown command: 'alidade help' lists them."),
@@ -108,6 +118,7 @@ def script(claims, room):
     commands = commands_of(claims)
     claims.that({"editor", "list", "fix", "help"} <= set(commands), "commands: %s" % commands)
     options = {command: options_of(claims, command) for command in commands}
+    reason(claims)
     wrong(claims)
     for shell, completes in (("fish", fish_completes), ("zsh", zsh_completes)):
         if shutil.which(shell):

@@ -8,6 +8,7 @@
 #include "model/base/text.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/output.h"
+#include "ui/cli/reasons.h"
 #include "ui/cli/run.h"
 
 #define GAP 2 /* columns between the two of a pair */
@@ -171,6 +172,20 @@ int help_print_command(const struct cli_options *options, enum cli_command comma
     return EXIT_SUCCESS;
 }
 
+/* False: WORD is not the id of a reason. */
+static bool help_print_reason(const struct cli_options *options, const char *word)
+{
+    CLEANUP(str_finish) struct str text = { 0 };
+    struct reason reason;
+
+    if (!reasons_find(word, &reason))
+        return false;
+    CLEANUP(freep) char *line = xasprintf("%s: %s.", reason.id, reason.when);
+    text_add_wrapped(&text, line, 0, 0, output_columns(options));
+    output_text(stdout, str_text(&text));
+    return true;
+}
+
 int command_help(const struct cli_options *options, struct err *err)
 {
     CLEANUP(str_finish) struct str text = { 0 };
@@ -179,6 +194,8 @@ int command_help(const struct cli_options *options, struct err *err)
     if (options->operand_count) {
         if (cli_command_find(options->operands[0], &command))
             return help_print_command(options, command);
+        if (help_print_reason(options, options->operands[0]))
+            return EXIT_SUCCESS;
         (void)cli_refuse_command(options->operands[0], false, err);
         return (int)err->code;
     }

@@ -10,7 +10,7 @@
 #define FINDING NOTE_WEIGHT_FINDING
 #define FACT    NOTE_WEIGHT_FACT
 
-/* The header of a screen does not mention notes without a brief text. */
+/* The header of a screen mentions only findings and damage. */
 static const struct {
     const char *id;
     enum note_level level;
@@ -18,7 +18,7 @@ static const struct {
     const char *brief; /* TRANSLATORS: at most 28 columns each */
 } notes[NOTE_COUNT] = {
     /* clang-format off */
-    [NOTE_NONE] = { "", NOTE_INFO, FACT, NULL },
+    [NOTE_NONE] = { "", NOTE_INFO, FACT, "" },
     [NOTE_MOVE_IN_PROGRESS] =
         { "move-in-progress", NOTE_READ_ONLY, DAMAGE, N_("a move is not complete") },
     [NOTE_TABLE_BROKEN] =
@@ -90,35 +90,58 @@ static const struct {
         { "parted-missing", NOTE_WARNING, FINDING, N_("not cross-checked") },
     [NOTE_PLACE_UNKNOWN] =
         { "place-unknown", NOTE_WARNING, FINDING, N_("place on the disk unknown") },
-    [NOTE_BSD_DEDICATED] = { "bsd-dedicated", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_ISO_HYBRID] = { "iso-hybrid", NOTE_INFO, FACT, NULL },
-    [NOTE_DISK_IS_PARTITION] = { "disk-is-partition", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_LABEL_READ_ONLY] = { "label-read-only", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_PARTED_LIMIT] = { "parted-limit", NOTE_READ_ONLY, FACT, NULL },
-    [NOTE_PARTED_NOT_ASKED] = { "parted-not-asked", NOTE_INFO, FACT, NULL },
-    [NOTE_BSD_ENTRY_ELSEWHERE] = { "bsd-entry-elsewhere", NOTE_INFO, FACT, NULL },
-    [NOTE_FILE_LIES_OFF] = { "file-lies-off", NOTE_WARNING, FACT, NULL },
-    [NOTE_GPT_ENTRY_OUTSIDE] = { "gpt-entry-outside", NOTE_WARNING, FINDING, NULL },
-    [NOTE_GPT_SAME_GUID] = { "gpt-same-guid", NOTE_WARNING, FINDING, NULL },
-    [NOTE_GPT_ENTRY_SIZE] = { "gpt-entry-size", NOTE_READ_ONLY, FINDING, NULL },
-    [NOTE_GPT_HYBRID_ENTRY] = { "gpt-hybrid-entry", NOTE_INFO, FACT, NULL },
-    [NOTE_KERNEL_LIMIT] = { "kernel-limit", NOTE_WARNING, FACT, NULL },
-    [NOTE_LIES_ON] = { "lies-on", NOTE_INFO, FACT, NULL },
-    [NOTE_MSDOS_EBR_CROWDED] = { "msdos-ebr-crowded", NOTE_READ_ONLY, FINDING, NULL },
+    [NOTE_BSD_DEDICATED] =
+        { "bsd-dedicated", NOTE_READ_ONLY, FACT, N_("given to BSD as a whole") },
+    [NOTE_ISO_HYBRID] =
+        { "iso-hybrid", NOTE_INFO, FACT, N_("an ISO image with a table") },
+    [NOTE_DISK_IS_PARTITION] =
+        { "disk-is-partition", NOTE_READ_ONLY, FACT, N_("a partition, no whole disk") },
+    [NOTE_LABEL_READ_ONLY] =
+        { "label-read-only", NOTE_READ_ONLY, FACT, N_("a kind that is only viewed") },
+    [NOTE_PARTED_LIMIT] =
+        { "parted-limit", NOTE_READ_ONLY, FACT, N_("too many for libparted") },
+    [NOTE_PARTED_NOT_ASKED] =
+        { "parted-not-asked", NOTE_INFO, FACT, N_("libparted was not asked") },
+    [NOTE_BSD_ENTRY_ELSEWHERE] =
+        { "bsd-entry-elsewhere", NOTE_INFO, FACT, N_("a BSD entry elsewhere") },
+    [NOTE_FILE_LIES_OFF] =
+        { "file-lies-off", NOTE_WARNING, FACT, N_("a file on a misaligned partition") },
+    [NOTE_GPT_ENTRY_OUTSIDE] =
+        { "gpt-entry-outside", NOTE_WARNING, FINDING, N_("a GPT entry out of range") },
+    [NOTE_GPT_SAME_GUID] =
+        { "gpt-same-guid", NOTE_WARNING, FINDING, N_("two GUIDs are the same") },
+    [NOTE_GPT_ENTRY_SIZE] =
+        { "gpt-entry-size", NOTE_READ_ONLY, FINDING, N_("GPT entries of another size") },
+    [NOTE_GPT_HYBRID_ENTRY] =
+        { "gpt-hybrid-entry", NOTE_INFO, FACT, N_("named by a hybrid MBR") },
+    [NOTE_KERNEL_LIMIT] =
+        { "kernel-limit", NOTE_WARNING, FACT, N_("too many numbers for Linux") },
+    [NOTE_LIES_ON] = { "lies-on", NOTE_INFO, FACT, N_("lies on another disk") },
+    [NOTE_MSDOS_EBR_CROWDED] =
+        { "msdos-ebr-crowded", NOTE_READ_ONLY, FINDING, N_("an EBR with more entries") },
     [NOTE_MSDOS_END_BEYOND_32_BITS] =
-        { "msdos-end-beyond-32-bits", NOTE_WARNING, FINDING, NULL },
-    [NOTE_MSDOS_ENTRY_EMPTY] = { "msdos-entry-empty", NOTE_WARNING, FINDING, NULL },
+        { "msdos-end-beyond-32-bits", NOTE_WARNING, FINDING,
+          N_("an end beyond 32 bits") },
+    [NOTE_MSDOS_ENTRY_EMPTY] =
+        { "msdos-entry-empty", NOTE_WARNING, FINDING, N_("an entry without sectors") },
     [NOTE_MSDOS_ENTRY_UNTYPED] =
         { "msdos-entry-untyped", NOTE_WARNING, FINDING, N_("an entry of type 00") },
     [NOTE_MSDOS_NOT_ADDRESSABLE] =
-        { "msdos-not-addressable", NOTE_WARNING, FINDING, NULL },
-    [NOTE_MSDOS_OVER_CONTENT] = { "msdos-over-content", NOTE_WARNING, FINDING, NULL },
-    [NOTE_MSDOS_TWO_EXTENDED] = { "msdos-two-extended", NOTE_READ_ONLY, FINDING, NULL },
-    [NOTE_NESTED_READ_ONLY] = { "nested-read-only", NOTE_INFO, FACT, NULL },
-    [NOTE_PARTED_HOLE] = { "parted-hole", NOTE_READ_ONLY, FINDING, NULL },
-    [NOTE_PARTED_OBJECTS] = { "parted-objects", NOTE_WARNING, FINDING, NULL },
-    [NOTE_TABLE_CURED] = { "table-cured", NOTE_WARNING, FINDING, NULL },
-    [NOTE_WHOLE_DISK_ENTRY] = { "whole-disk-entry", NOTE_INFO, FACT, NULL },
+        { "msdos-not-addressable", NOTE_WARNING, FINDING, N_("sectors out of reach") },
+    [NOTE_MSDOS_OVER_CONTENT] =
+        { "msdos-over-content", NOTE_WARNING, FINDING, N_("content and an empty table") },
+    [NOTE_MSDOS_TWO_EXTENDED] =
+        { "msdos-two-extended", NOTE_READ_ONLY, FINDING, N_("two extended partitions") },
+    [NOTE_NESTED_READ_ONLY] =
+        { "nested-read-only", NOTE_INFO, FACT, N_("a table inside a partition") },
+    [NOTE_PARTED_HOLE] =
+        { "parted-hole", NOTE_READ_ONLY, FINDING, N_("not all of it can be read") },
+    [NOTE_PARTED_OBJECTS] =
+        { "parted-objects", NOTE_WARNING, FINDING, N_("libparted objects") },
+    [NOTE_TABLE_CURED] =
+        { "table-cured", NOTE_WARNING, FINDING, N_("repairs are to be written") },
+    [NOTE_WHOLE_DISK_ENTRY] =
+        { "whole-disk-entry", NOTE_INFO, FACT, N_("an entry of the whole disk") },
     /* clang-format on */
 };
 
@@ -139,5 +162,5 @@ enum note_weight note_weight(enum note_id id)
 
 const char *note_brief(enum note_id id)
 {
-    return notes[id].brief ? _(notes[id].brief) : _("see the notes");
+    return *notes[id].brief ? _(notes[id].brief) : "";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* pages_man.c - the parts of the man page: commands, options, examples, exit codes, keys
- */
+/* pages_man.c - the parts of the man page: commands, options, examples, exit codes, keys,
+ * reasons */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,6 +10,7 @@
 #include "ui/app/keymap.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/pages.h"
+#include "ui/cli/reasons.h"
 #include "ui/screen/frame/screen.h"
 #include "ui/screen/help_page.h"
 
@@ -211,6 +212,23 @@ static void add_other_keys(struct str *ret)
     add_keys(false, ret);
 }
 
+/* --- reasons --- */
+
+static void add_reasons(struct str *ret)
+{
+    struct reason reason;
+
+    str_add(ret, ".Bl -tag -width Ds -compact\n");
+    for (size_t i = 0; reasons_at(i, &reason); i++) {
+        str_add(ret, ".It ");
+        add_text(reason.id, ret);
+        str_add(ret, "\n");
+        add_text(reason.when, ret);
+        str_add(ret, "\n");
+    }
+    str_add(ret, ".El\n");
+}
+
 /* --- words --- */
 
 /* Adds TEXT with each sentence in a line, of which none begins with a request. */
@@ -260,8 +278,13 @@ static void add_date(struct str *ret)
 }
 
 const struct page_part man_parts[] = {
-    { MAN, "date", add_date },           { MAN, "options", add_common },
-    { MAN, "main keys", add_main_keys }, { MAN, "other keys", add_other_keys },
-    { MAN, "words", add_words },         { MAN, "exit codes", add_exits },
-    { MAN, "examples", add_examples },   { NULL, NULL, NULL },
+    { MAN, "date", add_date },
+    { MAN, "options", add_common },
+    { MAN, "main keys", add_main_keys },
+    { MAN, "other keys", add_other_keys },
+    { MAN, "words", add_words },
+    { MAN, "exit codes", add_exits },
+    { MAN, "examples", add_examples },
+    { MAN, "reasons", add_reasons },
+    { NULL, NULL, NULL },
 };

@@ -13,6 +13,7 @@
 #include "support/test.h"
 #include "ui/cli/options_table.h"
 #include "ui/cli/pages.h"
+#include "ui/cli/reasons.h"
 
 static const struct page {
     const char *file;
@@ -135,6 +136,20 @@ TEST_EACH(page_is_as_the_tables_are, pages)
         ck_assert_msg(!strcmp(text, want),
                       "%s differs: ALIDADE_ACCEPT=1 meson test -C %s pages", path,
                       getenv("ALIDADE_BUILD_DIR"));
+}
+
+TEST(each_reason_has_an_id_of_its_own_and_words)
+{
+    struct reason reason, found;
+    size_t count = 0;
+
+    for (; reasons_at(count, &reason); count++) {
+        ck_assert(*reason.id && *reason.when);
+        ck_assert(reasons_find(reason.id, &found));
+        ck_assert_msg(found.when == reason.when, "%s is there twice", reason.id);
+    }
+    ck_assert_uint_gt(count, 250);
+    ck_assert(!reasons_find("nosuch", &found));
 }
 
 TEST(each_option_has_words)

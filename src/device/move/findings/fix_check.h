@@ -85,6 +85,7 @@ struct fix_finding_row {
     const char *id; /* stable */
     enum fix_level level;
     const char *flag; /* of the command line that answers or cures it; NULL: none */
+    const char *when; /* N_(): when it is found, for the list of reasons */
     /* False with one sentence that says what to do; NULL: .tell adds sentences. */
     bool (*passes)(const struct fix_check *check, struct err *err);
     void (*tell)(const struct fix_check *check, struct lines *ret_found,
