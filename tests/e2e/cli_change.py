@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # cli_change.py ALIDADE - what changes a disk from the command line: it writes what it
 # showed, asks first, and can be taken back
+import json
 import os
 import re
 import struct
@@ -88,29 +89,37 @@ def refuses(world):
     with open(loud, "w", encoding="ascii") as file:
         file.write("something")
     rows = (
-        (["apply", path], GPT, 4, "--yes"),
-        (["apply", "--json", path], GPT, 4, "Nothing was written"),
+        (["apply", path], GPT, 4, "--yes", "no-terminal"),
+        (["apply", "--json", path], GPT, 4, "Nothing was written", "no-terminal"),
+        (["apply", "--yes", "--strict", path], "label: dos\nstart=63,size=100\n", 4,
+         "without --strict", "new-start-misaligned"),
         (["apply", "--yes", path], "label: dos\n63,100\n100,20\n", 2, "line 3: "),
         (["apply", "--yes", path], "", 2, "script is empty"),
         (["apply", "--yes", path], "label: gpt\n\0", 2, "no script"),
         (["apply", "--yes", path + "x"], GPT, 3, path + "x"),
-        (["apply", "--yes", "--backup=" + loud, path], GPT, 4, loud),
-        (["apply", "--yes", "--backup=/nonexistent/x", path], GPT, 4, "/nonexistent"),
+        (["apply", "--yes", "--backup=" + loud, path], GPT, 4, loud, "backup-exists"),
+        (["apply", "--yes", "--backup=/nonexistent/x", path], GPT, 4, "/nonexistent",
+         "backup-no-folder"),
         (["apply", "--yes", path], "label: gpt\nsector-size: 4096\n", 2, "line 2: "),
         (["repair", path], "", 0, ""),
-        (["backup", path, loud], "", 4, loud),
+        (["backup", path, loud], "", 4, loud, "backup-exists"),
         (["restore", loud, path], "", 3, loud),
         (["restore", loud + "x", path], "", 3, loud + "x"),
         (["backup", loud, path], "", 3, "The order is: alidade backup DEVICE FILE"),
         (["restore", path, loud], "", 3, "The order is: alidade restore FILE DEVICE"),
         (["restore", path], "", 2, "it is 'alidade restore FILE DEVICE'"),
     )
-    for words, text, code, part in rows:
+    for words, text, code, part, *reason in rows:
         said = world.run(*words, text=text)
         claims.equal(said.returncode, code, "%s: exit code: %s" % (words, said.stderr))
         claims.that(part in said.stderr, "%s says '%s': %s" % (words, part, said.stderr))
         claims.that(len(said.stderr.splitlines()) <= 2, "%s is one sentence" % words)
         claims.equal(sound.content(path), before, "%s leaves the image alone" % words)
+        claims.equal(len(reason), code == 4, "%s: a refusal has an id" % words)
+        if reason:
+            document = json.loads(world.run(words[0], "--json", *words[1:], text=text).stdout)
+            claims.equal(document["reason-id"], reason[0], "%s: reason-id" % words)
+            claims.that(document["error"] in said.stderr, "%s: the same sentence" % words)
     claims.equal(open(loud, encoding="ascii").read(), "something", "no file is overwritten")
 
 

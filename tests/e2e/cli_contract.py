@@ -63,6 +63,7 @@ def unreadable(claims, room):
     claims.equal([d["device"]["path"] for d in whole["disks"]], ["/no/such/disk", short],
                  "several devices: what cannot be read is in the list")
     claims.that(all(d["error"] for d in whole["disks"]), "each with its sentence")
+    claims.equal([d["reason-id"] for d in whole["disks"]], [None, None], "refused is neither")
 
 
 def broken_tables(claims, room):
@@ -211,6 +212,23 @@ def json_documents(claims, demos):
     claims.that(any("63" in line for line in told["explain"]), "explain is in the JSON")
 
 
+def refusals(claims, room, demos):
+    """What is refused before there is a document is one, with the id of its reason."""
+    blank, legacy = cli.image(room, "blank", 4 * cli.MIB), demos["legacy"][0]
+    for words, reason in ((("plan", blank), "disk-without-table"),
+                          (("backup", legacy, legacy), "backup-exists")):
+        result = claims.run(*words)
+        document = claims.json(*words)
+        where = " ".join(words) + ": " + str(document)
+        claims.equal(result.returncode, 4, where)
+        claims.equal(result.stdout, "", where)
+        claims.equal(document["exit"], 4, where)
+        claims.that(document["error"] in result.stderr, where)
+        claims.equal(document["reason-id"], reason, where)
+    plan = claims.json("plan", legacy)
+    claims.equal((plan["refused"], plan["reason-id"]), (None, None), "not refused")
+
+
 def explains(claims, demos):
     legacy = demos["legacy"][0]
     result = claims.run("explain", legacy, "1")
@@ -246,6 +264,7 @@ def script(claims, room):
     full_output(claims, demos)
     full_output_of_a_change(claims, room)
     json_documents(claims, demos)
+    refusals(claims, room, demos)
     explains(claims, demos)
     for option in ("--help", "--version"):
         result = claims.run(option)

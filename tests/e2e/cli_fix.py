@@ -57,7 +57,7 @@ def events(claims, result, words):
     return lines
 
 
-def refused(claims, path, words, code, sentence):
+def refused(claims, path, words, code, sentence, reason=None):
     """One sentence, as text and in JSON, and no byte of PATH changes."""
     before = sound.digest(path)
     where = " ".join(os.path.basename(word) for word in words)
@@ -70,6 +70,8 @@ def refused(claims, path, words, code, sentence):
         claims.equal(end["state"], "refused", where)
         claims.that(sentence in end["error"], "%s: %r" % (where, end))
         claims.equal(end["written"], False, where)
+        claims.equal(end["reason-id"] is not None, code == 4, "%s: %r" % (where, end))
+        claims.that(reason in (None, end["reason-id"]), "%s: its id: %r" % (where, end))
     claims.equal(sound.digest(path), before, where + " wrote nothing")
 
 
@@ -113,7 +115,8 @@ def refusals(claims, room, path):
     journals(claims, room, path)
     journal_is_removed(claims, room, path)
     none = cli.image(room, "no-table", 64 * cli.MIB)
-    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table")
+    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table",
+            "disk-without-table")
 
 
 def suspended(claims, room):
@@ -121,7 +124,8 @@ def suspended(claims, room):
     swap[4086:4096] = b"S1SUSPEND\0"
     path = small(room, "suspended", "label: dos\nstart=63,size=32768\nstart=40000,size=80,"
                  "type=82\n", (63, ext2(room, 32768)), (40000, bytes(swap)))
-    refused(claims, path, ["fix", "--yes", path], 4, "holds a suspended system")
+    refused(claims, path, ["fix", "--yes", path], 4, "holds a suspended system",
+            "suspended")
 
 
 def no_plan(claims, room):
@@ -326,7 +330,8 @@ def interrupted(claims, room):
                            text=True).stdout.split()
     paths = {name: os.path.join(folder, name + ".img") for name in names}
     for name in ("msdos", "gpt", "left"):
-        refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, "alidade resume")
+        refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, "alidade resume",
+                "move-in-progress")
     for name, code, sentence in (
             ("newer", 4, "2.7.0"), ("elsewhere", 4, "/mnt/usb/alidade.journal"),
             ("elsewhere", 4, "6ba7b810-9dad-11d1-80b4-00c04fd430c8"),

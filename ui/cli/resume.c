@@ -10,6 +10,7 @@
 #include "device/system/kernel.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/shell.h"
 #include "model/base/text.h"
 #include "model/base/utf8.h"
@@ -185,10 +186,8 @@ static bool resume_look(struct resume *resume, struct err *err)
     struct err why = { 0 };
 
     devices_describe(&resume->sys, resume->move->disk, &resume->info);
-    if (unfinished_look(resume->move, &resume->look, &why))
-        return true;
-    why.code = ERR_REFUSED;
-    return err_pass(err, &why, "%s", why.text);
+    return unfinished_look(resume->move, &resume->look, &why) ||
+           err_refuse_for(err, REFUSAL_FIX_NOT_READ, &why);
 }
 
 /* --- the move --- */

@@ -103,9 +103,8 @@ bool commit_save_backup(struct commit *commit, struct commit_report *report,
     is_saved = commit->has_own_folder ? save_in_own_folder(commit, &backup, &why)
                                       : backup_save(commit->backup_path, &backup, &why);
     backup_file_finish(&backup);
-    why.code = ERR_REFUSED;
     if (!is_saved)
-        return err_pass(err, &why, "%s", why.text);
+        return err_refuse_for(err, REFUSAL_BACKUP_NOT_SAVED, &why);
     report->backup_path = xstrdup(commit->backup_path);
     lines_add(&report->done, _("The old table was saved: %s"), commit->backup_path);
     const char *lifetime = backup_lifetime_words(&commit->sys, commit->backup_path);

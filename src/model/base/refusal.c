@@ -34,3 +34,10 @@ bool err_refuse(struct err *err, enum refusal refusal, const char *format, ...)
     va_end(args);
     return false;
 }
+
+bool err_refuse_for(struct err *err, enum refusal refusal, const struct err *why)
+{
+    const char *reason = why->reason ? why->reason : refusal_id(refusal);
+
+    return err_refuse_as(err, reason, "%s", why->text);
+}

@@ -25,5 +25,8 @@ const char *refusal_when(enum refusal refusal);
  * function: what is refused in two places has a function for it. */
 bool err_refuse(struct err *err, enum refusal refusal, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* The same with the sentence of WHY, an error of any code, and with its id if it has one;
+ * else with that of REFUSAL. */
+bool err_refuse_for(struct err *err, enum refusal refusal, const struct err *why);
 
 #endif

@@ -23,6 +23,8 @@
     X(BACKUP_NO_FOLDER, "backup-no-folder", \
       N_("the folder for the backup is not there")) \
     X(BACKUP_NOT_MADE, "backup-not-made", N_("the file for the backup cannot be made")) \
+    X(BACKUP_NOT_SAVED, "backup-not-saved", \
+      N_("the table cannot be saved before it is changed")) \
     X(BACKUP_OF_OTHER_DISK, "backup-of-other-disk", \
       N_("the backup has sectors that the disk does not have")) \
     X(BACKUP_OF_OTHER_SIZE, "backup-of-other-size", \
@@ -144,6 +146,7 @@
     X(FIX_NOT_BEGUN, "fix-not-begun", N_("the fix was not begun")) \
     X(FIX_NOT_GIVEN_UP, "fix-not-given-up", \
       N_("--lose does not name the unfinished fix of the disk")) \
+    X(FIX_NOT_READ, "fix-not-read", N_("the state of an unfinished fix cannot be read")) \
     X(FIX_OLDER_VERSION, "fix-older-version", \
       N_("an earlier version of alidade has begun the fix")) \
     X(FIX_OTHER_JOURNAL, "fix-other-journal", \
@@ -208,6 +211,8 @@
     X(JOURNAL_NO_PLACE, "journal-no-place", \
       N_("there is no place on the disk for the journal")) \
     X(JOURNAL_NOT_MADE, "journal-not-made", N_("the journal cannot be made")) \
+    X(JOURNAL_NOT_OPENED, "journal-not-opened", \
+      N_("the journal that was named cannot be opened")) \
     X(JOURNAL_OF_OTHER_DISK, "journal-of-other-disk", \
       N_("the journal that was named is of another disk")) \
     X(JOURNAL_OF_OTHER_TIME, "journal-of-other-time", \

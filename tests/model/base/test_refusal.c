@@ -57,3 +57,16 @@ TEST_TIMES(each_refusal_has_an_id_and_a_phrase, REFUSAL_COUNT)
     ck_assert(*refusal_id((enum refusal)_i) && *when);
     ck_assert_msg(when[strlen(when) - 1] != '.', "%s", when);
 }
+
+TEST(refusal_for_another_error_has_the_id_of_that)
+{
+    struct err why = { .code = ERR_IO, .text = "I/O." }, first = { 0 }, second = { 0 };
+
+    ck_assert(!err_refuse_for(&first, REFUSAL_BACKUP_NOT_SAVED, &why));
+    ck_assert_int_eq(first.code, ERR_REFUSED);
+    ck_assert_str_eq(first.reason, "backup-not-saved");
+    ck_assert_str_eq(first.text, "I/O.");
+    why.reason = "lies-on";
+    (void)err_refuse_for(&second, REFUSAL_BACKUP_NOT_SAVED, &why);
+    ck_assert_str_eq(second.reason, "lies-on");
+}

@@ -64,9 +64,8 @@ static bool named_open(struct named *named, const char *path,
     if (!disk_answers(watch, named->text, err))
         return false;
     named->store = store_open(named->text, &why);
-    why.code = ERR_REFUSED;
     if (!named->store)
-        return err_pass(err, &why, "%s", why.text);
+        return err_refuse_for(err, REFUSAL_JOURNAL_NOT_OPENED, &why);
     struct reader journal = store_reader(named->store);
     uint8_t bytes[RECORD_BYTES];
     named->has_head = finder_read_head(&journal, 0, true, NULL, &named->head);
