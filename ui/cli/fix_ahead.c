@@ -52,12 +52,12 @@ static bool ahead_refuse_offer(const struct fix_ahead *ahead, struct err *err)
     uint64_t needs = MOVE_RECORD_BYTES + 2 * journal_grid(limits).grain * limits->logical;
     char has[SIZE_TEXT], takes[SIZE_TEXT];
 
+    size_format_pair(offer->bytes, needs, has, takes);
     return err_refuse(
         err, REFUSAL_JOURNAL_OFFER_TOO_SMALL,
         _("%1$s has space for %2$s, and the journal of this plan takes more than "
           "%3$s."),
-        offer->path, size_format(offer->bytes, SIZE_IEC, 0, has),
-        size_format(needs, SIZE_IEC, 0, takes));
+        offer->path, has, takes);
 }
 
 /* What is known in free space may be in the way. */

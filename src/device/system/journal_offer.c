@@ -57,12 +57,12 @@ static bool is_large_enough(const struct offering *offering, uint64_t bytes,
 
     if (bytes >= MOVE_RECORD_BYTES + PIECES)
         return true;
+    size_format_pair(bytes, MOVE_RECORD_BYTES + PIECES, has, needs);
     return err_refuse(
         err, REFUSAL_JOURNAL_OFFER_SMALL,
         _("%1$s cannot hold the journal: it has space for %2$s, and at least "
           "%3$s are needed."),
-        offering->path, size_format(bytes, SIZE_IEC, 0, has),
-        size_format(MOVE_RECORD_BYTES + PIECES, SIZE_IEC, 0, needs));
+        offering->path, has, needs);
 }
 
 /* The head is in one of the first two blocks, whose size it has. */

@@ -3,6 +3,7 @@
 #include "device/move/fixing/fix_memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "support/test.h"
 #include "support/tree.h"
@@ -41,5 +42,20 @@ TEST_EACH(a_quarter_is_taken_and_of_little_memory_up_to_a_half, rows)
     ck_assert_uint_eq(fix_memory(&tree.sys, rows[_i].is_begun, &err),
                       rows[_i].want << 10);
     ck_assert_int_eq(err.code, rows[_i].want ? ERR_NONE : ERR_REFUSED);
+    tree_finish(&tree);
+}
+
+/* 1 KiB is missing, which one decimal of a MiB does not show. */
+TEST(sentence_shows_that_two_sizes_differ)
+{
+    struct err err = { 0 };
+    struct tree tree;
+
+    tree_init(&tree);
+    tree_write(&tree, "MemTotal: 9 kB\nMemAvailable: 16382 kB\n", "proc/meminfo");
+    ck_assert_uint_eq(fix_memory(&tree.sys, false, &err), 0);
+    ck_assert_str_eq(err.reason, "fix-no-memory");
+    ck_assert_msg(strstr(err.text, "8.00 MiB") || strstr(err.text, "7.999 MiB"), "%s",
+                  err.text);
     tree_finish(&tree);
 }

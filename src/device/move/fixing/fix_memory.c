@@ -21,11 +21,11 @@ size_t fix_memory(const struct sys *sys, bool is_begun, struct err *err)
         share = BEGUN_MIN;
     if (is_begun || share >= FIXING_MEMORY_MIN)
         return (size_t)share;
+    size_format_pair(half, FIXING_MEMORY_MIN, has, needs);
     (void)err_refuse(
         err, REFUSAL_FIX_NO_MEMORY,
         _("Half of the memory that is available is %1$s, and moving data takes "
           "%2$s. Close other programs first."),
-        size_format(half, SIZE_IEC, 0, has),
-        size_format(FIXING_MEMORY_MIN, SIZE_IEC, 0, needs));
+        has, needs);
     return 0;
 }
