@@ -163,10 +163,14 @@ void fixing_redo_close(struct fixing *fixing)
 static bool begin_new(struct fixing *fixing, struct err *err)
 {
     struct fixing_redo *redo = fixing->redo;
+    struct err why = { 0 };
 
     fixing->has_begun = true;
-    if (redo_begin(&redo->redo))
-        return fixing_redo_fail(fixing, err);
+    if (redo_begin(&redo->redo)) {
+        (void)fixing_redo_fail(fixing, &why);
+        return err_pass(err, &why, "%s %s", why.text,
+                        _("No table and no data was changed."));
+    }
     fixing->is_resumed = true; /* from here on there is something to resume */
     fix_hint_save(&redo->head);
     return true;

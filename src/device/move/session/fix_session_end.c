@@ -34,16 +34,15 @@ static void set_failed(const struct fix_session *session, struct err *err)
 {
     const struct err *why = fixing_err(session->fixing);
     bool is_begun = fix_session_has_written(session);
-    bool is_named =
-        strstr(why->text, is_begun ? "alidade resume" : _("Nothing was written."));
+    bool is_named = is_begun
+                        ? strstr(why->text, "alidade resume") != NULL
+                        : strstr(why->text, _("Nothing was written.")) ||
+                              strstr(why->text, _("No table and no data was changed."));
     CLEANUP(freep)
     char *operands = resume_operands(session->path, session->journal);
 
     if (is_named || (is_begun && session->is_safe))
         *err = *why;
-    else if (!is_begun && why->code == ERR_IO) /* the journal may have been begun */
-        (void)err_set(err, why->code, _("%s No table and no data was changed."),
-                      why->text);
     else if (!is_begun)
         (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
     else
