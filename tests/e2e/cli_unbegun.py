@@ -10,7 +10,7 @@ import cli
 import moving
 
 REST = 640    # sectors for the journal: no room for another one beside its log
-NEVER = "hold the journal of a fix that never began"
+OVER = "hold the journal of a fix that is over"
 SECTOR = 512
 
 
@@ -58,7 +58,7 @@ def begins_anew(killed, image, where):
     shown = killed.run("--dry-run")
     claims.equal(shown.returncode, 0, where + ": dry run: " + shown.stderr)
     has_log = log_in(killed, image) is not None
-    claims.equal(NEVER in cli.flat(shown.stdout), has_log, where + ": " + shown.stdout)
+    claims.equal(OVER in cli.flat(shown.stdout), has_log, where + ": " + shown.stdout)
     claims.equal(killed.disk.read(), image, where + ": a dry run writes nothing")
     done = killed.run("--yes")
     claims.equal((done.returncode, done.stderr), (0, ""), where + ": " + done.stdout[-400:])

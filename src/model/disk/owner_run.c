@@ -181,8 +181,8 @@ bool owner_runs_are_same(const struct owner_runs *a, const struct owner_runs *b)
 
 static char *owner_ours_words(const struct owner_run *run)
 {
-    return xasprintf(_("Sectors %1$llu to %2$llu hold the journal of a fix that never "
-                       "began: they are overwritten."),
+    return xasprintf(_("Sectors %1$llu to %2$llu hold the journal of a fix that is over: "
+                       "they are overwritten."),
                      (ull)run->first, (ull)(run->first + run->whole) - 1);
 }
 

@@ -16,7 +16,7 @@ enum owner_kind {
     OWNER_ZERO,      /* was read, and all of it is zero */
     OWNER_KNOWN,   /* a loader, a database, an EBR, a file system ...: see id and name */
     OWNER_UNKNOWN, /* not zero, and nothing was recognised */
-    OWNER_OURS,    /* the journal of a fix that never began, proven to be whole */
+    OWNER_OURS,    /* the log of a fix that is over, proven to be whole */
 };
 
 #define OWNER_NAME 96

@@ -11,7 +11,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/base/refusal.h"
-#include "model/move/log/log_unbegun.h"
+#include "model/move/log/log_over.h"
 #include "model/write/plan.h"
 
 /* Adds the sectors of the new place that are not in the old one: on either side. */
@@ -59,7 +59,7 @@ static void find_ours(struct store *store, uint32_t logical, struct owner_runs *
         const struct owner_run *run = &runs->at[i];
         uint64_t start = run->first;
         uint64_t length =
-            run->kind == OWNER_OURS ? 0 : log_unbegun_sectors(&disk, logical, start);
+            run->kind == OWNER_OURS ? 0 : log_over_sectors(&disk, logical, start);
         i = length ? 0 : i + 1;
         if (length)
             owner_runs_set_ours(runs, start, length);

@@ -82,6 +82,7 @@ struct fixing_redo {
     struct fixing_failures failures;
     bool has_begun_move; /* when it was resumed: of the step at work */
     bool was_complete;   /* its table was changed after that */
+    bool leaves_place;   /* who has its place now is not known: only heads are cleared */
     bool writes_table;   /* again, over what another program has written: */
     struct backup_file found;
     unsigned *given_up; /* owned: partitions whose content is */

@@ -266,10 +266,15 @@ static uint64_t slot_written(const struct redo *redo, uint64_t slot)
 static struct record_bytes next_written(const struct fixing_redo *redo, uint64_t at)
 {
     const struct record_bytes *ring = &redo->head.areas[AREA_RING];
+    const struct record_bytes *log = &redo->head.areas[AREA_LOG_B];
     uint64_t end = redo->head.place.bytes;
     uint64_t slot = num_round_down(ring->bytes / RECORD_SLOTS, redo->head.place.block);
     uint64_t written = slot_written(&redo->redo, slot);
 
+    /* The second copy of the log goes last, alone: as long as it is there, it is known
+     * which table the fix has left, and without it all else is gone. */
+    if (at < log->offset)
+        end = log->offset;
     if (at < ring->offset && ring->bytes)
         end = ring->offset;
     for (unsigned i = 0; i < RECORD_SLOTS && ring->bytes; i++) {
@@ -294,7 +299,8 @@ static int wipe_journal(struct fixing *fixing, bool *ret_more)
     struct record_bytes part = next_written(fixing->redo, heads + fixing->wiped);
     CLEANUP(freep) uint8_t *zeros = NULL;
 
-    *ret_more = part.bytes && place->kind != JOURNAL_FILE && place->kind != JOURNAL_SWAP;
+    *ret_more = part.bytes && !fixing->redo->leaves_place &&
+                place->kind != JOURNAL_FILE && place->kind != JOURNAL_SWAP;
     if (!*ret_more)
         return 0;
     zeros = xaligned(DIRECT_BYTES, (size_t)part.bytes);

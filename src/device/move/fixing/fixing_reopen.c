@@ -6,11 +6,13 @@
 #include "device/commit/stages.h"
 #include "device/io/mended.h"
 #include "device/move/fixing/fixing_private.h"
+#include "device/move/store/redo_log_read.h"
 #include "device/move/unfinished/log_plan.h"
 #include "device/system/disk.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/refusal.h"
+#include "model/move/log/log_over.h"
 #include "model/table/tables.h"
 
 /* --- the table now, and at the end --- */
@@ -72,6 +74,37 @@ static struct layout *table_before(const struct fixing *fixing, struct store *st
 static bool is_run_done(const struct fix_place_found *found)
 {
     return found->head.run.direction == RUN_DONE;
+}
+
+/* What is made in the place of a journal begins at its start, where one of them is. */
+static bool has_both_heads(const struct reader *journal,
+                           const struct fix_place_found *found)
+{
+    const struct record_head *head = &found->head;
+    uint64_t slot = (head->sequence + 1) % 2 * head->place.block;
+    uint8_t bytes[RECORD_HEAD_BYTES];
+    struct record_head other;
+
+    return reader_read(journal, found->offset + slot, bytes, sizeof(bytes)) &&
+           record_head_decode(bytes, sizeof(bytes), head->owner.disk_bytes, &other) ==
+               RECORD_IS_VALID &&
+           guid_equal(&other.owner.transaction, &head->owner.transaction);
+}
+
+/* Under the last head the place of the journal is free for others: it is still the fix's
+ * as long as both heads and the log are there, and the table is one that it leaves. */
+static bool has_its_place(const struct fix_place_found *found, struct store *store)
+{
+    CLEANUP(store_closep)
+    struct store *other =
+        found->journal[0] ? store_open(found->journal, ERR_IGNORED) : NULL;
+    struct reader disk = store_reader(store);
+    struct reader journal = other ? store_reader(other) : disk;
+    CLEANUP(redo_log_finish) struct redo_log log = { 0 };
+
+    return (other || !found->journal[0]) && has_both_heads(&journal, found) &&
+           redo_log_read(&journal, found->offset, &found->head, &log, ERR_IGNORED) &&
+           log_is_at_rest(&log, &disk);
 }
 
 /* The table as it is now: what is written may be what a person has changed. */
@@ -208,6 +241,7 @@ static struct fixing *reopen_with(const struct resume_request *request, bool was
     *log = (struct redo_log){ 0 };
     fixing->redo->head = found->head;
     fixing->redo->was_complete = was_complete;
+    fixing->redo->leaves_place = is_run_done(found) && !has_its_place(found, store);
     log_plan_make(&fixing->redo->log, &found->head, &fixing->plan);
     fixing->first = fixing->step = log_plan_step(&fixing->redo->log, &found->head.run);
     take_logged_moves(fixing);

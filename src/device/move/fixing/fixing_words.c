@@ -30,7 +30,10 @@ static char *sectors_size(const struct fixing *fixing, uint64_t sectors,
 static void add_journal_line(const struct fixing *fixing, struct lines *ret)
 {
     const struct journal_spot *spot = &fixing->plan.spot;
-    uint64_t sectors = spot->bytes / fixing->limits.logical;
+    bool are_heads = fixing->redo && fixing->redo->leaves_place;
+    uint64_t bytes =
+        are_heads ? 2 * (uint64_t)fixing->redo->head.place.block : spot->bytes;
+    uint64_t sectors = bytes / fixing->limits.logical;
     char size[SIZE_TEXT];
 
     (void)sectors_size(fixing, sectors, size);

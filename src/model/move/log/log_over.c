@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* log_unbegun.c - the log of a fix that ended before it had begun */
-#include "model/move/log/log_unbegun.h"
+/* log_over.c - the log of a fix that is over */
+#include "model/move/log/log_over.h"
 
 #include "model/base/frame.h"
 #include "model/base/mem.h"
@@ -13,15 +13,24 @@ enum {
     LOG_BYTES_MAX = 64 << 20,
 };
 
-static bool is_table_before(const struct redo_log *log, const struct reader *disk)
+static bool is_left_at(const struct redo_log *log, size_t rest, const struct reader *disk)
 {
     CLEANUP(table_states_freep)
-    struct table_states *states = log->steps.count ? table_states_of_step(log, 0) : NULL;
+    struct table_states *states = table_states_of_exits(log, rest);
 
-    return states && !table_position(states, disk, false);
+    return table_position(states, disk, false) == table_states_epochs(states);
 }
 
-uint64_t log_unbegun_sectors(const struct reader *disk, uint32_t logical, uint64_t lba)
+bool log_is_at_rest(const struct redo_log *log, const struct reader *disk)
+{
+    bool is_at_rest = false;
+
+    for (size_t done = 0; done <= log->steps.count && !is_at_rest; done++)
+        is_at_rest = log_is_rest(log, done) && is_left_at(log, done, disk);
+    return is_at_rest;
+}
+
+uint64_t log_over_sectors(const struct reader *disk, uint32_t logical, uint64_t lba)
 {
     uint64_t offset = lba * logical;
     uint8_t first[FIRST_BYTES];
@@ -36,7 +45,7 @@ uint64_t log_unbegun_sectors(const struct reader *disk, uint32_t logical, uint64
 
     return count && reader_read(disk, offset, bytes, count) &&
                    log_decode(bytes, count, disk->size, logical, &log, ERR_IGNORED) &&
-                   is_table_before(&log, disk)
+                   log_is_at_rest(&log, disk)
                ? (count + logical - 1) / logical
                : 0;
 }
