@@ -114,6 +114,20 @@ TEST(a_rehearsal_that_takes_long_shows_how_far_it_is)
     ck_assert_int_eq(story_run(is_moved), 0);
 }
 
+TEST(what_is_typed_while_a_rehearsal_takes_long_is_told)
+{
+    story_open_with("READS_SLOW", "50000");
+    go_to_the_checks();
+    story_types(fix_keys[FIX_KEY_QUESTION].keys, "is rehearsed. q or Ctrl-C ends");
+    terminal_type(story.terminal, "yes\r");
+    story_sees("What was typed before this screen was shown is ignored.");
+    story_listens("Type yes to move");
+    story_types("\r", "step 3 of 3");
+    terminal_type(story.terminal, "qqqqQ");
+    story_ends(0);
+    ck_assert_int_eq(story_run(is_untouched), 0);
+}
+
 TEST(anything_but_yes_goes_back_and_moves_nothing)
 {
     story_open(24, 80, "xterm-256color");

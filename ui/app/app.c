@@ -287,7 +287,7 @@ struct effect app_update(struct app *app, struct event *event)
     case EVENT_MOUSE:
         return handle_mouse(app, &event->mouse, event->ms);
     case EVENT_SHOWN:
-        change_shown(app, event->ms);
+        change_shown(app, event->ms, event->is_early);
         break;
     case EVENT_RESIZE:
         app->rows = event->rows;

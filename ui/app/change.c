@@ -177,10 +177,19 @@ bool change_awaits_shown(const struct app *app)
            !app_is_too_small(app);
 }
 
-void change_shown(struct app *app, uint64_t ms)
+static void tell_early(struct app *app)
+{
+    app->change.is_early = true;
+    app_say(app, false, "%s",
+            _("What was typed before this screen was shown is ignored."));
+}
+
+void change_shown(struct app *app, uint64_t ms, bool is_early)
 {
     app->change.consent = (struct consent_gate){ .is_shown = true, .shown_ms = ms };
     field_set(&app->field, "");
+    if (is_early)
+        tell_early(app);
 }
 
 void change_hidden(struct app *app)
@@ -194,9 +203,7 @@ bool change_ignores(struct app *app, uint32_t key, uint64_t ms)
     if (app->asking != ASK_CONSENT || app_is_too_small(app) ||
         consent_counts(&app->change.consent, ms) || key == KEY_CODE_ESCAPE)
         return false;
-    app->change.is_early = true;
-    app_say(app, false, "%s",
-            _("What was typed before this screen was shown is ignored."));
+    tell_early(app);
     return true;
 }
 

@@ -24,8 +24,9 @@ struct effect change_answer(struct app *app, enum ask asked, const char *text);
 /* True while the consent screen waits for EVENT_SHOWN: it is not known to be visible yet.
  * */
 bool change_awaits_shown(const struct app *app);
-/* The consent screen is visible on the terminal since MS; earlier keys were discarded. */
-void change_shown(struct app *app, uint64_t ms);
+/* The consent screen is visible on the terminal since MS; earlier keys were discarded,
+ * IS_EARLY: there were some. */
+void change_shown(struct app *app, uint64_t ms, bool is_early);
 /* Another program has used the terminal: the consent screen must be shown again before
  * keys count. */
 void change_hidden(struct app *app);

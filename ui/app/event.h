@@ -26,7 +26,7 @@
 enum event_kind {
     EVENT_KEY,       /* key, ms */
     EVENT_MOUSE,     /* mouse, ms */
-    EVENT_SHOWN,     /* ms: the consent screen is visible since then */
+    EVENT_SHOWN,     /* ms: the consent screen is visible since then; is_early */
     EVENT_RESIZE,    /* rows, cols */
     EVENT_DISKS,     /* disks, disk_count: ownership passes to the app */
     EVENT_LAYOUT,    /* layout: a reference passes to the app; info describes the disk */
@@ -109,7 +109,8 @@ struct event {
     enum event_kind kind;
     uint32_t key;
     struct mouse mouse;
-    uint64_t ms; /* of a monotonic clock; a key was typed then or later */
+    uint64_t ms;   /* of a monotonic clock; a key was typed then or later */
+    bool is_early; /* keys were typed, and dropped, while that was worked out */
     int rows, cols;
     struct disk_info *disks;
     size_t disk_count;

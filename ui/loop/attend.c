@@ -103,14 +103,21 @@ static bool attend_unready(void *context)
 
 /* --- meanwhile --- */
 
+static void drop_key(struct loop *loop, uint32_t key)
+{
+    if (key == KEY_CODE_MOUSE)
+        (void)term_mouse();
+    else
+        loop->has_dropped = true;
+}
+
 /* Those that were typed before that was told do not mean it. */
-static void discard_keys(void)
+static void drop_keys(struct loop *loop)
 {
     uint32_t key;
 
     while (term_read(&key))
-        if (key == KEY_CODE_MOUSE)
-            (void)term_mouse();
+        drop_key(loop, key);
 }
 
 static void attend_say(struct loop *loop, struct loop_attended *attended)
@@ -127,7 +134,7 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
         (attended->is_told && attended->told_seconds == ms / 1000))
         return;
     if (!attended->is_told)
-        discard_keys();
+        drop_keys(loop);
     attended->is_told = true;
     attended->told_seconds = ms / 1000;
     if (count)
@@ -166,8 +173,7 @@ static void attend_keys(struct loop *loop, struct loop_attended *attended)
 
     while (term_read(&key)) {
         is_any = true;
-        if (key == KEY_CODE_MOUSE)
-            (void)term_mouse();
+        drop_key(loop, key);
         if (key == 'q' || key == 'Q' || key == KEY_CODE_ESCAPE || key == KEY_CODE_F10)
             attend_leave(attended);
     }

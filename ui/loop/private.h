@@ -45,6 +45,7 @@ struct loop {
     struct err err;                    /* sentence of the current event */
     char *completed;                   /* path of the current event */
     struct loop_attended *attended;    /* the effect on the worker; NULL: none */
+    bool has_dropped;                  /* keys, since the last one that was passed on */
     bool is_done;
     bool is_dirty;            /* the screen is to be redrawn */
     bool is_lagging;          /* the panes that follow the cursor are to be redrawn */

@@ -55,6 +55,7 @@ static void take_keys(struct loop *loop, uint64_t since)
 
     while (!loop->is_done && term_read(&key)) {
         bool is_mouse = key == KEY_CODE_MOUSE;
+        loop->has_dropped = false;
         loop_send(loop, (struct event){ .kind = is_mouse ? EVENT_MOUSE : EVENT_KEY,
                                         .key = key,
                                         .mouse = is_mouse ? term_mouse() : no_mouse,
@@ -319,6 +320,8 @@ void loop_announce_consent(struct loop *loop)
 {
     term_drain();
     uint64_t now = clock_ms();
-    loop_send(loop, (struct event){ .kind = EVENT_SHOWN, .ms = now });
+    loop_send(loop, (struct event){
+                        .kind = EVENT_SHOWN, .ms = now, .is_early = loop->has_dropped });
+    loop->has_dropped = false;
     take_keys(loop, now);
 }

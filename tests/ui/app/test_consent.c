@@ -115,6 +115,17 @@ TEST(what_was_typed_before_the_screen_stands_is_thrown_away)
     app_finish(&app);
 }
 
+TEST(what_was_typed_while_the_screen_was_worked_out_is_told)
+{
+    struct event shown = { .kind = EVENT_SHOWN, .ms = 1000, .is_early = true };
+    struct app app;
+
+    rehearsed(&app);
+    (void)app_update(&app, &shown);
+    person_expects(&app, "What was typed before this screen was shown is ignored.");
+    app_finish(&app);
+}
+
 /* Typed as fast as in cfdisk: the first letters come too early, the rest is no yes. */
 TEST(a_yes_that_began_too_early_is_explained)
 {
