@@ -61,6 +61,9 @@ def is_kept(claims, room, disk, where):
         claims.equal(disk.read(), before, where + ": a refused change writes nothing")
     else:
         return False
+    said = claims.run("resume", "-n", disk.path, env={"XDG_STATE_HOME": room})
+    claims.that(said.returncode or "Only the journal is removed." in cli.flat(said.stdout),
+                where + ": what a power failure means: " + said.stdout)
     said = claims.run("resume", "--yes", disk.path, env={"XDG_STATE_HOME": room})
     now = disk.read()
     if said.returncode == 4:

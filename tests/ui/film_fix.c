@@ -120,7 +120,7 @@ static void answer_rehearse(struct play *play)
     lines_add(&report->disk, "%s",
               "Disk: /dev/sda  WDC WD10EARS-00Y5B1  WD-WCAV55012345");
     report->backup_path = xstrdup("/root/.local/state/alidade/sda.alidade");
-    lines_take(&event.stop, report_fix_stop_words(&play->plan, "/dev/sda", NULL));
+    lines_take(&event.stop, report_fix_stop_words(&play->plan, 0, "/dev/sda", NULL));
     lines_take(&event.stop, report_fix_spot_words(&play->plan, NULL));
     app_update(&play->app, &event);
     app_update(&play->app, &(struct event){ .kind = EVENT_SHOWN });

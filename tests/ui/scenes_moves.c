@@ -146,7 +146,7 @@ static void rehearse_move(struct app *app, struct event *event)
     lines_add(&report->checked, "Nothing that changes is in use.");
     report->backup_path =
         xstrdup("/root/.local/state/alidade/sda-20261120-163000.alidade");
-    lines_take(&event->stop, report_fix_stop_words(moving_plan(), "/dev/sda", NULL));
+    lines_take(&event->stop, report_fix_stop_words(moving_plan(), 0, "/dev/sda", NULL));
     lines_take(&event->stop, report_fix_spot_words(moving_plan(), NULL));
     app_update(app, event);
     app_update(app, &(struct event){ .kind = EVENT_SHOWN });

@@ -79,8 +79,9 @@ static void add_look(const struct fix_prepared *prepared, struct str *ret)
 static void add_stop(const struct fix_prepared *prepared, struct str *ret)
 {
     CLEANUP(freep)
-    char *words = report_fix_stop_words(prepared->report.plan, prepared->session->path,
-                                        prepared->report.journal);
+    char *words =
+        report_fix_stop_words(prepared->report.plan, prepared->report.first_step,
+                              prepared->session->path, prepared->report.journal);
 
     str_add(ret, "\n");
     add_wrapped(prepared, words, ret);

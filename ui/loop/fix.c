@@ -95,7 +95,8 @@ void loop_fix_give_rehearsed(const struct loop_fix *fix, struct event *ret)
     ret->is_fix = true;
     lines_append(&ret->rehearsal.warnings, &session->warnings);
     lines_take(&ret->stop,
-               report_fix_stop_words(session->plan, fix->path, session->journal));
+               report_fix_stop_words(session->plan, fixing_first_step(session->fixing),
+                                     fix->path, session->journal));
     lines_take(&ret->stop, report_fix_spot_words(session->plan, session->journal));
 }
 

@@ -85,11 +85,12 @@ char *report_json_fix_checked(const struct checker_result *result, const char *w
 char *report_json_fix_end(const struct report_fix_end *end);
 char *report_json_fix_status(const struct report_fix_status *status);
 
-/* Return the place of the journal of PLAN, and what a stop and a power failure mean; as
- * sentences; free(). JOURNAL is the file or device with it; NULL: it is on the disk. */
+/* Return the place of the journal of PLAN, and what a stop and a power failure mean when
+ * the steps from FIRST on are left; as sentences; free(). JOURNAL is the file or device
+ * with it; NULL: it is on the disk. */
 char *report_fix_spot_words(const struct journal_plan *plan, const char *journal);
-char *report_fix_stop_words(const struct journal_plan *plan, const char *path,
-                            const char *journal);
+char *report_fix_stop_words(const struct journal_plan *plan, size_t first,
+                            const char *path, const char *journal);
 /* Returns which step of the plan is not complete, as a sentence; free(). */
 char *report_fix_step_words(const struct report_fix_status *status);
 /* Adds the state in sentences: how far it is, where the journal is, and whether the disk

@@ -20,21 +20,24 @@ char *report_fix_spot_words(const struct journal_plan *plan, const char *journal
     return xasprintf(_("Journal: %s"), where);
 }
 
-static bool plan_moves_data(const struct journal_plan *plan)
+static bool plan_moves_data(const struct journal_plan *plan, size_t first)
 {
-    for (size_t i = 0; i < plan->step_count; i++)
+    for (size_t i = first; i < plan->step_count; i++)
         if (plan->steps[i].action == MOVES_DATA)
             return true;
     return false;
 }
 
-char *report_fix_stop_words(const struct journal_plan *plan, const char *path,
-                            const char *journal)
+char *report_fix_stop_words(const struct journal_plan *plan, size_t first,
+                            const char *path, const char *journal)
 {
     CLEANUP(freep) char *operands = resume_operands(path, journal);
 
     return xasprintf(
-        plan_moves_data(plan)
+        first == plan->step_count
+            ? _("Only the journal is removed. After a power failure 'alidade resume %s' "
+                "does that.")
+        : plan_moves_data(plan, first)
             ? _("Ctrl-C stops at the next safe point. After that, or after a power "
                 "failure, nothing is lost: 'alidade resume %s' goes on from there, or "
                 "takes the move back with --rollback. Until then the partition that is "
@@ -72,6 +75,8 @@ static char *status_which(const struct report_fix_status *status)
     CLEANUP(freep) char *path = utf8_clean(status->path);
     CLEANUP(freep) char *step = report_fix_step_words(status);
 
+    if (no_step_is_left(status))
+        return xasprintf("%s: %s", path, step);
     /* TRANSLATORS: a disk, and which step of which plan */
     return xasprintf(_("%1$s: a move has not ended. %2$s"), path, step);
 }

@@ -100,3 +100,21 @@ TEST(a_plan_of_which_nothing_has_begun_is_carried_out_or_forgotten)
                      "Safe to unplug: yes. 'alidade resume /dev/sda' carries the plan "
                      "out; 'alidade resume --rollback /dev/sda' forgets it.\n");
 }
+
+TEST(a_move_of_which_no_step_is_left_is_not_said_to_be_unfinished)
+{
+    CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    look->has_progress = true;
+    look->phase = JOURNAL_PHASE_COMPLETE;
+    look->plan.step_count = 1;
+    look->plan.spot = (struct journal_spot){ .kind = JOURNAL_TAIL, .start = 4096 };
+    resume_status_text("/dev/sda", look, 200, &text);
+    ck_assert_str_eq(str_text(&text),
+                     "/dev/sda: All steps are done; the journal is still to be removed.\n"
+                     "No partition is in the middle of its move.\n"
+                     "Journal: free space at sector 4096\n"
+                     "Safe to unplug: yes. 'alidade resume /dev/sda' removes the "
+                     "journal.\n");
+}
