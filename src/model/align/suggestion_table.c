@@ -168,9 +168,11 @@ static char *data_sentence(const struct layout *layout, const struct extent *ext
 static const char *boot_sector_sentence(enum inside_kind kind)
 {
     if (kind == INSIDE_NTFS)
-        return _("The NTFS boot sector's 'hidden sectors' field is set to match.");
+        return _("Where the NTFS boot sector's 'hidden sectors' field has the start, it "
+                 "is set to match.");
     if (kind == INSIDE_FAT || kind == INSIDE_EXFAT)
-        return _("The FAT boot sector's 'hidden sectors' field is set to match.");
+        return _("Where the FAT boot sector's 'hidden sectors' field has the start, it "
+                 "is set to match.");
     return NULL;
 }
 

@@ -165,6 +165,9 @@ void report_fix_state_lines(const struct report_fix_status *status, struct lines
     lines_take(ret, status_phase(status));
     lines_take(ret, report_fix_spot_words(status->plan, status->journal));
     lines_take(ret, status_unplug(status));
+    if (status->step && !status->is_in_editor && !no_step_is_left(status))
+        lines_add(ret, "%s",
+                  _("--rollback takes back this step only: those before it stay done."));
 }
 
 void report_fix_status_lines(const struct report_fix_status *status, struct lines *ret)

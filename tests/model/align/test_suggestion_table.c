@@ -36,7 +36,9 @@ static const struct {
       "gap before it 62 -> 55 sectors", "", "488.3 MiB move 3584 bytes to the left.", 0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_FAT) }, 1, 0, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "",
-      "The FAT boot sector's 'hidden sectors' field is set to match.", 0 },
+      "Where the FAT boot sector's 'hidden sectors' field has the start, it is set to "
+      "match.",
+      0 },
     { { P(PARTITION, 1, 63, 1000000, INSIDE_NONE) }, 1, 0, 64, "+1 s",
       "gap before it 62 -> 63 sectors", "", "No data is moved: it is empty.", 0 },
     /* Only the first partition has the gap of the boot loader before it. */

@@ -118,3 +118,18 @@ TEST(a_move_of_which_no_step_is_left_is_not_said_to_be_unfinished)
                      "Safe to unplug: yes. 'alidade resume /dev/sda' removes the "
                      "journal.\n");
 }
+
+TEST(what_a_rollback_leaves_is_told)
+{
+    CLEANUP(freep) struct unfinished_look *look = xcalloc(1, sizeof(*look));
+    CLEANUP(str_finish) struct str text = { 0 };
+
+    look->has_guard = look->has_progress = true;
+    look->phase = JOURNAL_PHASE_FINAL;
+    look->step = 1;
+    look->plan.step_count = 3;
+    look->plan.steps[1] = (struct journal_step){ .number = 2, .from = 63, .to = 56 };
+    resume_status_text("/dev/sda", look, 200, &text);
+    ck_assert_ptr_nonnull(strstr(str_text(&text), "--rollback takes back this step only: "
+                                                  "those before it stay done.\n"));
+}

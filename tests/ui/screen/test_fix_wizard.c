@@ -162,6 +162,22 @@ TEST(the_last_step_lists_the_checks_and_the_places_of_the_journal)
     person_expects(&app, "alidade fix --no-check /dev/sda");
 }
 
+TEST(the_command_has_all_that_the_plan_was_made_with)
+{
+    const struct limits_given given = { .physical = 8192, .grain = 2 * 1024 * 1024 };
+    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy_with(&given);
+    struct layout_builder *builder = layout_builder_from(legacy);
+
+    layout_builder_find(builder, layout_find_number(legacy, 1)->id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
+    wizard_open(&app, layout_builder_refinish(builder));
+    (void)wizard_press(&app, KEY_CODE_ENTER);
+    (void)wizard_press(&app, KEY_CODE_ENTER);
+    wizard_look(&app, NULL);
+    person_expects(&app, "alidade fix --physical-sector=8192 --grain=2097152");
+    person_expects(&app, "--empty=1 /dev/sda");
+}
+
 /* A better place may come with a file that is named, or with another speed. */
 TEST(a_place_that_was_chosen_stays_chosen)
 {

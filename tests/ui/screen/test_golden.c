@@ -36,10 +36,6 @@ static const struct known_cut {
     { "plain", { 100, 40 }, "de" },
     { "plain", { 100, 40 }, "zh_CN" },
     { "plain", { 60, 15 }, "zh_CN" },
-    { "why", { 40, 12 }, "de" },
-    { "why", { 40, 12 }, "zh_CN" },
-    { "why-measured", { 40, 12 }, "de" },
-    { "why-measured", { 40, 12 }, "zh_CN" },
 };
 
 /* False in a build that was asked for none (-Dnls=false). */

@@ -80,6 +80,29 @@ char *fix_words_usual(const struct app *app, const struct plan_rows *rows)
                      _(rows->usual->words));
 }
 
+/* Adds the sizes that were given, or measured. */
+static void add_sizes(const struct app *app, struct str *command)
+{
+    const struct limits *limits = layout_limits(app->layout);
+
+    if (limits->logical_source == SOURCE_GIVEN)
+        str_printf(command, " --sector-size=%llu", (ull)limits->logical);
+    if (limits->physical_source >= SOURCE_MEASURED)
+        str_printf(command, " --physical-sector=%llu", (ull)limits->physical);
+    if (limits->alignment_source >= SOURCE_MEASURED)
+        str_printf(command, " --alignment-offset=%llu", (ull)limits->alignment_offset);
+    if (limits->grain_source >= SOURCE_MEASURED)
+        str_printf(command, " --grain=%llu", (ull)limits->grain);
+}
+
+/* Adds what the person has called empty. */
+static void add_empty(const struct app *app, struct str *command)
+{
+    LAYOUT_EACH (extent, app->layout)
+        if (extent->content.zeros == ZEROS_CALLED)
+            str_printf(command, " --empty=%u", extent->number);
+}
+
 /* Adds the starts by hand, or the aim. */
 static void add_aim(const struct app *app, struct str *command)
 {
@@ -130,7 +153,9 @@ char *fix_words_command(const struct app *app, const struct plan_rows *rows)
     CLEANUP(str_finish) struct str command = { 0 };
 
     str_add(&command, "alidade fix");
+    add_sizes(app, &command);
     add_aim(app, &command);
+    add_empty(app, &command);
     add_lose(app, &command);
     if (place->offer) {
         CLEANUP(freep) char *journal = shell_word(place->offer->path);
