@@ -65,6 +65,15 @@ class Claims:
                       (" ".join(words), result.stdout[:200], result.stderr[:200]))
             return {}
 
+    def refused(self, reason, *words, **more):
+        """Runs WORDS with --json, which has to be refused for REASON, the id of a refusal
+        or a finding.  Returns what it was."""
+        said = self.run(*words, "--json", **more)
+        found = re.findall(r'"reason-id": *"([^"]+)"', said.stdout)
+        self.equal((said.returncode, found[-1:]), (4, [reason]),
+                   "%s: %s" % (" ".join(words), said.stderr or said.stdout))
+        return said
+
     def finish(self):
         print("%d claims, %d not true" % (self.made, self.failed))
         # A script that made no claim has tested nothing.

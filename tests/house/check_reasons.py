@@ -3,8 +3,8 @@
 """check_reasons.py TOP - each refusal has an id of its own, from one list
 
 The ids of notes, of what fix finds and of refusals are all different, and have a phrase;
-each refusal is used by exactly one function; and what is refused without an id may only
-become less.
+each refusal is used by exactly one function; what is refused without an id may only
+become less; and a test claims each reason by its name.
 """
 import re
 import sys
@@ -25,6 +25,12 @@ FUNCTION = re.compile(r'^(?!static const|enum|struct \w+ \{)[a-z][^;{}#]*?\b\w+\
 # A refusal without an id.  A measurement has a reason of its own in JSON.
 BARE = re.compile(r'\berr_set\([^;]*?\bERR_REFUSED\b')
 BARE_MAX = 1
+# What tests claim by its name: in C and in Python.
+CLAIMS = [
+    ('tests/**/*.c', re.compile(r'\bck_assert_refused\([^;]*?\bREFUSAL_([A-Z0-9_]+)\)')),
+    ('tests/**/*.py', re.compile(r'\brefused\(\s*"([a-z0-9-]+)"')),
+]
+UNCLAIMED_MAX = 246
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 
@@ -59,6 +65,15 @@ def check_uses(files, names):
                    + ' '.join(sorted(path for path, _ in places)))
 
 
+def check_claims(top, ids):
+    claimed = {name.lower().replace('_', '-') for files, pattern in CLAIMS
+               for path in top.glob(files) for name in pattern.findall(path.read_text())}
+    missing = [name for name in ids if name not in claimed]
+    if len(missing) != UNCLAIMED_MAX:
+        yield (f'no test claims {len(missing)} reasons by their names, and UNCLAIMED_MAX is '
+               f'{UNCLAIMED_MAX}: ' + ' '.join(missing))
+
+
 def check(top):
     rows = LIST_NAME.findall((top / TABLES[2][0]).read_text())
     for name, text in rows:
@@ -71,6 +86,7 @@ def check(top):
              if path.name != 'refusal.c']
     yield from check_tables(top)
     yield from check_uses(files, [name for name, _ in rows])
+    yield from check_claims(top, [text for _, text in rows])
     bare = [path for path, text in files if path != BY_ROW for _ in BARE.findall(text)]
     if len(bare) != BARE_MAX:
         yield (f'{len(bare)} refusals without an id, and BARE_MAX is {BARE_MAX}: '
