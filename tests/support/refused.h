@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* refused.h - claims that something was refused for one reason, by its name
  *
- * tests/house/check_reasons.py looks for these claims: each reason has one. */
+ * check_reasons.py looks for these claims: each reason has one. */
 #ifndef ALIDADE_TESTS_SUPPORT_REFUSED_H
 #define ALIDADE_TESTS_SUPPORT_REFUSED_H
 
