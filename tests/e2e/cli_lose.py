@@ -103,6 +103,21 @@ def dry_runs(disk):
     claims.that("would be refused" not in said.stdout, "where nothing is refused: " + said.stdout)
 
 
+def shrinks(disk):
+    """What --lose does not give up: the partition would end inside its file system."""
+    claims, path = disk.claims, disk.image("shrunk")
+    shrunk = "label: dos\n63,20480,83\n65536,20480,83\n"
+    claims.refused("shrink-not-done", "apply", "--yes", "--lose=all", path, env=disk.env,
+                   text=shrunk)
+    shown = claims.json("apply", "-n", "--lose=all", path, env=disk.env, text=shrunk)
+    claims.equal((shown["plan"]["reason-id"], shown["reason-id"]), ("shrink-not-done", None),
+                 "a dry run has the id of why --yes would be refused")
+    shown = claims.json("apply", "-n", path, env=disk.env, text=SHIFTED)
+    claims.equal(shown["plan"]["reason-id"], "loss-not-accepted", "of a loss, too")
+    shown = claims.json("apply", "-n", path, env=disk.env, text=GROWN)
+    claims.equal(shown["plan"]["reason-id"], None, "and none where nothing is refused")
+
+
 def keeps(disk):
     """What stays where it begins needs no word, also under another table."""
     for name, script in (("gpt", "label: gpt\nfirst-lba: 34\n63,40960,L\n"),
@@ -168,7 +183,7 @@ def usage(disk):
 def script(claims, room):
     cli.need("sfdisk", "mkfs.ext4")
     disk = Disk(claims, room)
-    for part in (scripts, dry_runs, keeps, whole_disks, restores, repairs, moves, usage):
+    for part in (scripts, dry_runs, shrinks, keeps, whole_disks, restores, repairs, moves, usage):
         part(disk)
 
 

@@ -30,7 +30,7 @@ CLAIMS = [
     ('tests/**/*.c', re.compile(r'\bck_assert_refused\([^;]*?\bREFUSAL_([A-Z0-9_]+)\)')),
     ('tests/**/*.py', re.compile(r'\brefused\(\s*"([a-z0-9-]+)"')),
 ]
-UNCLAIMED_MAX = 246
+UNCLAIMED_MAX = 245
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 

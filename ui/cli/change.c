@@ -196,8 +196,11 @@ static bool rehearse_shown(struct work *work, struct err *err)
         if (!rehearse_once(work, true, change_accepted(work->options), ERR_IGNORED))
             return err_pass(err, &why, "%s", why.text);
     }
-    if (!is_possible || work->rehearsal.refusal)
-        warn_refusal(work, is_possible ? work->rehearsal.refusal : why.text);
+    if (is_possible && !work->rehearsal.refusal)
+        return true;
+    work->rehearsal.refusal_id =
+        is_possible ? consent_refusal_id(&work->rehearsal) : why.reason;
+    warn_refusal(work, is_possible ? work->rehearsal.refusal : why.text);
     return true;
 }
 
@@ -363,7 +366,7 @@ static int change_run(struct work *work, struct err *err)
     }
     /* No question before a write that will be refused. */
     if (work->rehearsal.refusal) {
-        (void)consent_refuse_loss(work->rehearsal.refusal, err);
+        (void)consent_refuse_loss(&work->rehearsal, err);
         return print_refused(work, err);
     }
     int code = agree(work, err);

@@ -119,8 +119,13 @@ bool consent_refuse(struct err *err)
                         "writes without asking, --dry-run only shows."));
 }
 
-bool consent_refuse_loss(const char *lost, struct err *err)
+const char *consent_refusal_id(const struct rehearsal_report *report)
 {
-    return err_refuse_as(err, fix_findings[FIX_FREE_DATA].id,
-                         _("Nothing was written. %s"), lost);
+    return report->refusal_id ? report->refusal_id : fix_findings[FIX_FREE_DATA].id;
+}
+
+bool consent_refuse_loss(const struct rehearsal_report *report, struct err *err)
+{
+    return err_refuse_as(err, consent_refusal_id(report), _("Nothing was written. %s"),
+                         report->refusal);
 }

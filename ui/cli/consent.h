@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "model/base/err.h"
+#include "model/write/commit_report.h"
 
 enum consent {
     CONSENT_GIVEN,
@@ -22,7 +23,9 @@ enum consent consent_ask(bool offers_check);
 
 /* ERR_REFUSED, without --yes: there is no terminal to ask on. */
 bool consent_refuse(struct err *err);
-/* ERR_REFUSED, where what LOST, a sentence, names would be overwritten. */
-bool consent_refuse_loss(const char *lost, struct err *err);
+/* The stable id of what the rehearsal, which was no error, refuses. */
+const char *consent_refusal_id(const struct rehearsal_report *report);
+/* ERR_REFUSED for that. */
+bool consent_refuse_loss(const struct rehearsal_report *report, struct err *err);
 
 #endif

@@ -192,7 +192,8 @@ bool fix_ask(const struct fix_prepared *prepared, int *ret_code, struct err *err
     }
     if (consent == CONSENT_DENIED)
         return deny(prepared, ret_code);
-    (void)(refusal ? consent_refuse_loss(refusal, err) : consent_refuse(err));
+    (void)(refusal ? consent_refuse_loss(prepared->report.rehearsal, err)
+                   : consent_refuse(err));
     *ret_code = fix_end(options, "refused", err);
     return false;
 }

@@ -94,8 +94,10 @@ struct commit *commit_steps_rehearse(const struct commit_request *request,
     /* File systems can still be shrunk until the write. */
     if (!commit->is_restore && !commit_check_shrunk(commit, &too_large)) {
         lines_add(&ret->warnings, "%s", too_large.text);
-        if (!ret->refusal)
+        if (!ret->refusal) {
             ret->refusal = xstrdup(too_large.text);
+            ret->refusal_id = too_large.reason;
+        }
     }
     advise(commit, &ret->before, &after);
     return TAKE(commit);

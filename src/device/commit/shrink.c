@@ -50,8 +50,8 @@ static bool check_inside(struct store *store, const struct layout *base,
         return true;
     return err_refuse(
         err, REFUSAL_SHRINK_NOT_DONE,
-        _("The %1$s in partition %2$u still covers %3$llu bytes, and the new "
-          "partition has %4$llu: make it smaller first, then write."),
+        _("The %1$s in partition %2$u still covers %3$llu bytes, and the partition will "
+          "have %4$llu: make the %1$s smaller first, then write."),
         was->content.type, was->number, (ull)inside.volume, (ull)bytes);
 }
 

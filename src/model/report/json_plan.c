@@ -60,6 +60,7 @@ static void put_whole_change(struct json_object *root, const struct report_plan 
     json_put_owned(object, &plan->rehearsal->owned);
     put_warnings(object, plan);
     json_put_lines(object, "commands-before", &plan->rehearsal->before);
+    json_put_text(object, "reason-id", plan->rehearsal->refusal_id);
     json_put_text(object, "backup", plan->rehearsal->backup_path);
     json_put_commit(root, commit);
     json_put_error(root, plan->refused);

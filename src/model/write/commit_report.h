@@ -26,6 +26,9 @@ struct rehearsal_report {
     /* where the backup will be saved; NULL: nothing is to be written */
     char *backup_path;
     char *refusal; /* reason why a write would be refused now; NULL: none */
+    /* its stable id, or that of why --yes would be refused; NULL: that of what no table
+     * names */
+    const char *refusal_id;
 };
 void rehearsal_report_finish(struct rehearsal_report *report);
 

@@ -55,8 +55,10 @@ TEST(file_system_that_covers_the_old_size_stops_the_write)
     ck_assert(lines_have(&scene.rehearsal.before, "  resize2fs "));
     commit_scene_refuse_write(&scene, "");
     ck_assert_str_eq(scene.err.text,
-                     "The ext2 in partition 1 still covers 51200 bytes, and the new "
-                     "partition has 25600: make it smaller first, then write.");
+                     "The ext2 in partition 1 still covers 51200 bytes, and the "
+                     "partition will have 25600: make the ext2 smaller first, then "
+                     "write.");
+    ck_assert_str_eq(scene.rehearsal.refusal_id, "shrink-not-done");
 }
 
 TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)
