@@ -207,8 +207,11 @@ void fix_progress_show(struct fix_progress *progress, uint64_t now_ms)
 {
     struct report_fix_live live = fix_pace_live(&progress->pace, now_ms);
 
-    if (now_ms - progress->shown_ms < interval_of(progress))
+    bool is_over = progress->has_told_safe && !live.is_safe;
+
+    if (!is_over && now_ms - progress->shown_ms < interval_of(progress))
         return;
+    progress->has_told_safe = live.is_safe;
     progress->shown_ms = now_ms;
     if (progress->options->is_json)
         write_event(report_json_fix_progress(&live));

@@ -14,6 +14,7 @@ struct fix_progress {
     struct fix_pace pace;
     size_t told;        /* steps that were reported as begun */
     bool has_told_time; /* after all was read */
+    bool has_told_safe; /* that the disk could be unplugged */
     int width;          /* of the line on the terminal */
 };
 
@@ -24,7 +25,8 @@ void fix_progress_begin(struct fix_progress *progress, const struct cli_options 
 void fix_progress_take(struct fix_progress *progress, const struct fixing_live *live,
                        uint64_t now_ms);
 /* Shows how far it is, not more often than each kind of output needs: twice a second on a
- * terminal, once a minute elsewhere, each second as JSON. */
+ * terminal, once a minute elsewhere, each second as JSON.  At once where the disk could
+ * be unplugged before, and cannot any more. */
 void fix_progress_show(struct fix_progress *progress, uint64_t now_ms);
 /* Reports one sentence beside the progress. */
 void fix_progress_note(struct fix_progress *progress, const char *sentence);

@@ -242,8 +242,10 @@ bool loop_fix_take(struct loop_fix *fix, const struct loop_disk *disk, bool is_n
         fix_give_end(fix, disk, ret);
         return true;
     }
+    /* "Safe to unplug" is taken back at once. */
+    bool is_over = fix->live.report.is_safe && !fix_pace_live(&fix->pace, now_ms).is_safe;
     /* Also without progress: the time that a request hangs is shown. */
-    if (loop_fix_wait(fix, now_ms, is_slow) > 0)
+    if (!is_over && loop_fix_wait(fix, now_ms, is_slow) > 0)
         return false;
     fix->told_ms = now_ms;
     fix_give_progress(fix, now_ms, ret);

@@ -42,7 +42,7 @@ struct report_fix_live {
     unsigned number;           /* of the partition; 0: none */
     struct move_progress move; /* with rate and time left, if they are known */
     double seconds;            /* since it began */
-    bool is_safe;              /* no resume would be needed now */
+    bool is_safe; /* no resume would be needed, and nothing is written next */
 };
 
 struct report_fix_end {

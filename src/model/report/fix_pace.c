@@ -117,7 +117,8 @@ struct report_fix_live fix_pace_live(const struct fix_pace *fix, uint64_t now_ms
         .number = live->number,
         .move = live->move,
         .seconds = (double)(now_ms - fix->begun_ms) / 1000,
-        .is_safe = live->is_safe,
+        /* What is told as safe may stand on the screen until the next line. */
+        .is_safe = live->is_safe && live->phase < FIXING_PHASE_JOURNAL,
     };
 
     add_pace(fix, &ret.move);

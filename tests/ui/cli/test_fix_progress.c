@@ -145,6 +145,39 @@ static void take(enum fixing_phase phase, size_t step, uint64_t done, uint64_t t
     fix_progress_take(&progress, &live, ms);
 }
 
+static bool is_safe_in(enum fixing_phase phase)
+{
+    const struct fixing_live live = { .phase = phase, .step_count = 3, .is_safe = true };
+
+    fix_progress_take(&progress, &live, 0);
+    return fix_pace_live(&progress.pace, 0).is_safe;
+}
+
+/* The line stays until the next one: what is written next must not meet it. */
+TEST(only_while_all_is_read_the_disk_is_safe_to_unplug)
+{
+    fix_progress_begin(&progress, &options, &plan, 0, 0);
+    ck_assert(is_safe_in(FIXING_PHASE_OPEN));
+    ck_assert(is_safe_in(FIXING_PHASE_SCAN));
+    ck_assert(!is_safe_in(FIXING_PHASE_JOURNAL));
+    ck_assert(!is_safe_in(FIXING_PHASE_TABLE));
+}
+
+TEST(what_is_safe_no_more_is_told_at_once)
+{
+    fix_progress_begin(&progress, &options, &plan, 0, 0);
+    (void)is_safe_in(FIXING_PHASE_SCAN);
+    fix_progress_show(&progress, 60000);
+    ck_assert_uint_eq(progress.shown_ms, 60000);
+    fix_progress_show(&progress, 60001);
+    ck_assert_uint_eq(progress.shown_ms, 60000);
+    (void)is_safe_in(FIXING_PHASE_JOURNAL);
+    fix_progress_show(&progress, 60002);
+    ck_assert_uint_eq(progress.shown_ms, 60002);
+    fix_progress_show(&progress, 60003);
+    ck_assert_uint_eq(progress.shown_ms, 60002);
+}
+
 TEST(time_left_is_that_of_all_steps)
 {
     fix_progress_begin(&progress, &options, &plan, 0, 0);
