@@ -36,7 +36,7 @@ TEST(entries_of_another_size_are_not_written)
     scene_read(&scene);
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_ENTRY_SIZE));
     scene_shorten(&scene, 1);
-    scene_refuse(&scene, "256 bytes");
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_ENTRY_SIZE, "256 bytes");
 }
 
 static const struct layout *read_again(struct write_scene *scene)
