@@ -13,6 +13,7 @@
 #include "device/demo/demo.h"
 #include "device/io/clock.h"
 #include "model/base/mem.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* More than any request of the image takes. */
@@ -130,6 +131,7 @@ TEST(an_image_without_a_move_has_none)
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_null(event.status);
     ck_assert_ptr_nonnull(strstr(event.text, "no move can be completed"));
+    ck_assert_refused(&fix.err, REFUSAL_NO_UNFINISHED_MOVE);
     demo_finish(&other);
 }
 
