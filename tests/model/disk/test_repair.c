@@ -351,6 +351,25 @@ TEST_EACH(the_backup_is_not_taken_over_a_partition_in_use, users)
         layout_unref(edits_do(base, edit, 0));
 }
 
+TEST(a_backup_with_another_count_of_entries_is_not_taken)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *copy = layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *whole = layout_builder_from(layout);
+
+    layout_builder_label(copy)->entries = 64;
+    struct layout *other = layout_builder_refinish(copy);
+    layout_builder_set_other(whole, other);
+    CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(whole);
+    edits_refuse(base, edit, 0, REFUSAL_GPT_COPY_OTHER_COUNT,
+                 "The backup GPT has 64 entries and the primary 128");
+    layout_unref(other);
+    layout_unref(layout);
+}
+
 /* A GPT for 512-byte sectors on a disk with 4096-byte sectors: its partitions are in
  * place, its own sectors are not. */
 static struct layout *other_sectors(enum label_kind kind, uint64_t start)
