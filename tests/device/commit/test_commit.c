@@ -15,6 +15,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
@@ -209,6 +210,7 @@ TEST(a_table_that_changed_since_it_was_shown_is_refused)
     commit_scene_delete(&scene);
     change_byte(&scene, 446 + 4);
     commit_scene_refuse(&scene, "Read it again");
+    ck_assert_refused(&scene.err, REFUSAL_TABLE_CHANGED_SINCE_READ);
 }
 
 TEST(a_table_that_must_not_be_edited_is_refused)
