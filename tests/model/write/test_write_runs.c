@@ -282,6 +282,7 @@ TEST_EACH(sectors_that_the_disk_does_not_have_are_refused, outside)
     struct err err = { 0 };
 
     ck_assert(!write_plan_of_runs(&reader, scene.base, &run, 1, &scene.plan, &err));
+    ck_assert_refused(&err, REFUSAL_BACKUP_OF_OTHER_DISK);
     ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
                   err.text);
 }
