@@ -218,7 +218,7 @@ TEST(a_table_that_changes_once_more_is_not_written_again)
     ck_assert_msg(event.text && strstr(event.text, "look at it again"), "%s", event.text);
 }
 
-/* Whoever moves data holds the lock. */
+/* A program that moves data holds the lock. */
 TEST(a_move_of_another_program_is_not_offered)
 {
     int fd = open(disk.info.path, O_RDONLY | O_CLOEXEC);
