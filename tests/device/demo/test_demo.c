@@ -17,6 +17,7 @@
 #include "model/content/inside.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* What libblkid calls each content; our decoders know all but FFS. */
@@ -224,7 +225,7 @@ TEST(nothing_is_written_over_what_is_there)
 
     ck_assert_int_ge(fd, 0);
     ck_assert(!demo_make(DEMO_LEGACY, path, &demo, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_DEMO_NOT_MADE);
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert_ptr_null(demo.path);
     ck_assert_int_eq(fstat(fd, &st), 0);

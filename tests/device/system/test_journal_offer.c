@@ -11,6 +11,7 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/tree.h"
 
@@ -71,7 +72,7 @@ TEST_EACH(a_journal_lies_where_a_flush_reaches_a_drive, rows)
     } else {
         CLEANUP(freep)
         char *words = xasprintf("%s cannot hold the journal: %s", path, rows[_i].reason);
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_JOURNAL_OFFER_UNFIT);
         ck_assert_str_eq(err.text, words);
     }
     ck_assert_msg(access(path, F_OK), "nothing is created");
