@@ -16,6 +16,7 @@
 #include "device/system/below.h"
 #include "model/base/mem.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/tree.h"
 
@@ -226,7 +227,7 @@ TEST_EACH(the_first_folder_that_can_be_is_taken, places)
     } else if (is_found) {
         ck_assert_str_eq(folder, "/run/alidade");
     } else {
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_BACKUP_NO_DEFAULT_FOLDER);
     }
     free(folder);
 }
