@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "device/move/find/hint.h"
+#include "device/system/journal_offer.h"
 #include "model/base/mem.h"
 #include "support/find_play.h"
 #include "support/table_image.h"
@@ -222,6 +223,17 @@ TEST(a_named_file_of_no_disk_is_refused)
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
     find_play_refuses(REFUSAL_JOURNAL_OF_OTHER_DISK, "67108864 bytes");
+}
+
+TEST(a_journal_that_is_needed_is_not_written_over)
+{
+    const char *journal = find_play_journal();
+    struct journal_offer offer;
+
+    find_play_disk();
+    play.err = (struct err){ 0 };
+    ck_assert(!journal_offer_find(&play.tree.sys, journal, play.path, &offer, &play.err));
+    find_play_refuses(REFUSAL_JOURNAL_OFFER_HAS_JOURNAL, "alidade resume --journal=");
 }
 
 /* --- all disks --- */
