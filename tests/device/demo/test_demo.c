@@ -11,6 +11,7 @@
 #include <blkid/blkid.h>
 
 #include "device/demo/disk.h"
+#include "device/demo/interrupt.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/grub.h"
@@ -232,6 +233,30 @@ TEST(nothing_is_written_over_what_is_there)
     ck_assert_int_eq(st.st_size, 0);
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(close(fd), 0);
+}
+
+/* The move of MOVING is to be interrupted on the disk of KIND. */
+static void refuse_interrupt(enum demo_kind kind, unsigned moving, enum refusal refusal)
+{
+    struct demo demo = { 0 };
+    struct err err = { 0 };
+    struct demo_disk disk = *demo_disk_at(kind);
+
+    disk.moving = moving;
+    ck_assert_msg(demo_make(kind, NULL, &demo, &err), "%s", err.text);
+    ck_assert(!demo_interrupt(demo.path, &disk, &err));
+    ck_assert_refused(&err, refusal);
+    ck_assert(demo_remove(&demo, &(struct err){ 0 }));
+}
+
+TEST(without_a_misaligned_partition_no_move_is_interrupted)
+{
+    refuse_interrupt(DEMO_ALIGNED, 1, REFUSAL_DEMO_NO_PLAN);
+}
+
+TEST(a_move_that_is_not_in_the_plan_is_not_interrupted)
+{
+    refuse_interrupt(DEMO_TOUCHING, 99, REFUSAL_DEMO_ENDED);
 }
 
 TEST(a_path_that_is_given_is_made_there)
