@@ -137,6 +137,7 @@ def no_plan(claims, room):
     claims.equal(fix.stdout, plan.stdout, "the words of plan")
     end = events(claims, claims.run("fix", "--json", "--to=mib", path), "no plan")[-1]
     claims.that("8445 sectors are missing" in end["error"], end["error"])
+    claims.refused("plan-not-possible", "fix", "--yes", "--to=mib", path)
     claims.equal(sound.digest(path), before, "nothing was written")
 
 
@@ -183,6 +184,7 @@ def all_stays(claims, room):
     end = events(claims, claims.run("fix", "--json", "--yes", path), "all stays")[-1]
     claims.equal((end["state"], end["written"]), ("refused", False), "all stays")
     claims.that(stays + " Partition 1 holds data of unknown kind" in end["error"], end["error"])
+    claims.refused("plan-all-stay", "fix", "--yes", path)
     claims.equal(claims.run("plan", path).returncode, 4, "plan ends as fix does")
     claims.equal(sound.digest(path), before, "nothing was written")
 
