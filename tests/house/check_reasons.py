@@ -34,13 +34,8 @@ CLAIMS = [
     ('tests/e2e/*.py', re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"')),
 ]
 # What makes a refusal claims nothing.
-<<<<<<< HEAD
 MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
-UNCLAIMED_MAX = 
-=======
-MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_when)\([^;]*;')
-UNCLAIMED_MAX = 
->>>>>>> reasons2
+UNCLAIMED_MAX = 20
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 
