@@ -298,11 +298,22 @@ def given_up(fix):
     return sum(ends[end] for end in ends if end[1])
 
 
-def named(fix):
-    """What was written in the middle of a move has a reason of its own."""
+def reasons(fix, swap):
+    """What was written in the middle of a move, a guard of one that is complete, and what
+    is at none of its places."""
     fix.put(fix.heads[2])
-    filled(fix, list(MOVED)[1])
+    guard = read(fix.disk)[3100 * SECTOR:3101 * SECTOR]
+    filled(fix, 3100)
     fix.refused("fix-moved-overwritten")
+    fix.put(fix.heads[8])
+    tables.put(fix.disk, 3100 * SECTOR, guard)
+    fix.refused("fix-guard-overwritten", code=6)
+    swap.put(swap.heads[6])
+    zeroed(swap)
+    for pair in MOVED.items():
+        for start in pair:
+            tables.put(swap.disk, start * SECTOR, bytes(16 * SECTOR))
+    swap.refused("fix-content-not-there", "--write-table")
 
 
 def said_right(fix):
@@ -403,7 +414,7 @@ def script(claims, room):
         ended(fixes[name])
     claims.that(given_up(fixes["dos"]) + given_up(fixes["gpt"]) or FEWER > 1,
                 "some are told to give up")
-    named(fixes["dos"])
+    reasons(fixes["dos"], fixes["swap"])
     lost(fixes["dos"])
     asked(fixes["dos"])
     no_command(fixes["dos"])

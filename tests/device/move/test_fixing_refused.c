@@ -40,7 +40,7 @@ TEST(a_place_that_is_too_small_for_the_journal_is_refused)
     ck_assert_refused(&play.err, REFUSAL_JOURNAL_DOES_NOT_FIT);
 }
 
-/* Somebody else has what is in front of the first partition. */
+/* A boot loader can lie in front of the first partition. */
 TEST(a_front_that_is_not_empty_gets_no_journal)
 {
     CLEANUP(fix_scene_finish) struct fix_scene play;
