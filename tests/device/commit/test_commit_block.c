@@ -150,8 +150,7 @@ TEST(partition_that_was_taken_at_the_last_moment_is_refused)
     ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
     ck_assert_refused(&play.scene.err, REFUSAL_PARTITION_OPENED_ELSEWHERE);
     ck_assert_str_eq(play.scene.err.text,
-                     "Partition 1 is in use by another program: it cannot "
-                     "be changed now.");
+                     "Partition 1 is in use by another program: close that first.");
     fake_block_hold(1, false);
     CLEANUP(freep) char *node = xasprintf("%s/sda1", play.scene.tree.dev_path);
     ck_assert_int_eq(unlink(node), 0);
@@ -240,7 +239,7 @@ TEST(write_protected_disk_is_refused)
     play_init(&play, 3);
     delete_first(&play);
     play.disk->is_read_only = true;
-    commit_scene_refuse(&play.scene, "is write protected.");
+    commit_scene_refuse(&play.scene, "is write protected. If");
     ck_assert_refused(&play.scene.err, REFUSAL_WRITE_PROTECTED);
 }
 

@@ -59,9 +59,9 @@ static const struct {
     { mount_with_another_size, REFUSAL_KERNEL_HAS_OTHER_PLACE,
       "the kernel has it with another start or size" },
     { hold_second, REFUSAL_PARTITION_OPENED_ELSEWHERE,
-      "Partition 2 is in use by another program: it cannot be changed" },
+      "Partition 2 is in use by another program: close that first." },
     { hold_second_by_name, REFUSAL_PARTITION_OPENED_ELSEWHERE,
-      "Partition 2 is in use by dd (4711): it cannot be changed" },
+      "Partition 2 is in use by dd (4711): close that first." },
     { use_as_swap, REFUSAL_EDIT_IN_USE, "swap" },
 };
 
@@ -90,8 +90,7 @@ TEST(moving_in_use_is_refused)
     CLEANUP(layout_unrefp) struct layout *moved = layout_builder_refinish(builder);
     play.scene.request.preview = moved;
     fake_block_mount(2, "/mnt");
-    commit_scene_refuse(&play.scene,
-                        "Partition 2 is mounted on /mnt: it cannot be changed");
+    commit_scene_refuse(&play.scene, "Partition 2 is mounted on /mnt: unmount it first.");
     ck_assert_refused(&play.scene.err, REFUSAL_PARTITION_IN_USE);
 }
 

@@ -174,8 +174,8 @@ TEST(logical_partition_in_use_is_refused)
     commit_scene_remove(&scene, sixth->id);
     commit_scene_refuse(&scene, "");
     ck_assert_str_eq(scene.err.text,
-                     "The loop device loop7 lies over partition 6: it cannot be "
-                     "changed now.");
+                     "The loop device loop7 lies over partition 6: detach it with "
+                     "losetup -d first.");
 }
 
 /* The kernel cannot be told that a part of an image has grown. */
@@ -189,7 +189,5 @@ TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
     put_loop(&scene, scene.image.path, second->start * 512, second->length * 512);
     tree_mount(&scene.tree, "7:7", "/mnt", "/dev/loop7");
     commit_scene_refuse(&scene, "");
-    ck_assert_str_eq(scene.err.text,
-                     "Partition 2 is mounted on /mnt: it cannot be changed "
-                     "now.");
+    ck_assert_str_eq(scene.err.text, "Partition 2 is mounted on /mnt: unmount it first.");
 }

@@ -119,14 +119,17 @@ static struct job *start(void)
 TEST(without_a_thread_no_job_starts)
 {
     struct job_work of = { .step = step, .look = look, .news_size = sizeof(struct news) };
+    pthread_attr_t before, huge;
     struct err err = { 0 };
-    pthread_attr_t attr;
 
-    ck_assert_int_eq(pthread_attr_init(&attr), 0);
-    ck_assert_int_eq(pthread_attr_setstacksize(&attr, (size_t)1 << 56), 0);
-    ck_assert_int_eq(pthread_setattr_default_np(&attr), 0);
-    ck_assert_int_eq(pthread_attr_destroy(&attr), 0);
+    ck_assert_int_eq(pthread_getattr_default_np(&before), 0);
+    ck_assert_int_eq(pthread_attr_init(&huge), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&huge, (size_t)1 << 56), 0);
+    ck_assert_int_eq(pthread_setattr_default_np(&huge), 0);
     ck_assert_ptr_null(job_start(&of, &err));
+    ck_assert_int_eq(pthread_setattr_default_np(&before), 0);
+    ck_assert_int_eq(pthread_attr_destroy(&huge), 0);
+    ck_assert_int_eq(pthread_attr_destroy(&before), 0);
     ck_assert_refused(&err, REFUSAL_NO_THREAD);
 }
 
