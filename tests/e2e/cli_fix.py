@@ -115,8 +115,8 @@ def refusals(claims, room, path):
     journals(claims, room, path)
     journal_is_removed(claims, room, path)
     none = cli.image(room, "no-table", 64 * cli.MIB)
-    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table",
-            "disk-without-table")
+    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table")
+    claims.refused("disk-without-table", "fix", "--yes", none)
 
 
 def suspended(claims, room):
@@ -341,6 +341,7 @@ def interrupted(claims, room):
             ("version-1", 4, VERSION_1), ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
         for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):
             refused(claims, paths[name], ["resume", *words, paths[name]], code, sentence)
+    claims.refused("fix-not-read", "resume", "--yes", paths["gpt"])
     for name in ("version-1", "version-1-guard", "version-1-plan"):
         before = sound.digest(paths[name])
         refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, VERSION_1)

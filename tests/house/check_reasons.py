@@ -40,8 +40,8 @@ NAMES = [
     ('src/device/move/findings/fix_check.c', re.compile(r'\[(FIX_\w+)\] = \{ "([^"]+)", FIX_')),
 ]
 # What makes a refusal claims nothing.
-MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_when)\([^;]*;')
-UNCLAIMED_MAX = 77
+MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
+UNCLAIMED_MAX = 3
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 

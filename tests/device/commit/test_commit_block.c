@@ -229,6 +229,7 @@ TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
     commit_scene_rehearse(&play.scene);
     swaps[_i].happen(&play);
     commit_scene_refuse_write(&play.scene, swaps[_i].words);
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_REPLACED);
 }
 
 TEST(write_protected_disk_is_refused)

@@ -102,6 +102,7 @@ TEST(disk_that_is_mounted_as_a_whole_is_refused)
     play_create_fourth(&play);
     fake_block_mount(0, "/mnt");
     commit_scene_refuse(&play.scene, "is in use as a whole (");
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_IN_USE);
 }
 
 static void put_image(struct play *play, const struct sparse *disk)
@@ -284,6 +285,7 @@ TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
         commit_scene_refuse_write(&play.scene,
                                   "is claimed as a whole by another program");
     }
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_CLAIMED);
 }
 
 TEST(partition_is_no_disk)
@@ -294,6 +296,7 @@ TEST(partition_is_no_disk)
     play_create_fourth(&play);
     tree_say(&play.scene.tree, "sda", "partition", "1\n");
     commit_scene_refuse(&play.scene, "tables are written on whole disks alone");
+    ck_assert_refused(&play.scene.err, REFUSAL_DEVICE_IS_PARTITION);
 }
 
 /* A physical volume of LVM that no volume group uses at the moment. */
