@@ -65,12 +65,12 @@ class Claims:
                       (" ".join(words), result.stdout[:200], result.stderr[:200]))
             return {}
 
-    def refused(self, reason, *words, **more):
-        """Runs WORDS with --json, which has to be refused for REASON, the id of a refusal
+    def refused(self, reason, *words, code=4, **more):
+        """Runs WORDS with --json, which has to end with CODE for REASON, the id of a refusal
         or a finding.  Returns what it was."""
         said = self.run(*words, "--json", **more)
         found = re.findall(r'"reason-id": *"([^"]+)"', said.stdout)
-        self.equal((said.returncode, found[-1:]), (4, [reason]),
+        self.equal((said.returncode, found[-1:]), (code, [reason]),
                    "%s: %s" % (" ".join(words), said.stderr or said.stdout))
         return said
 

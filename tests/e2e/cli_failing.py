@@ -99,6 +99,13 @@ def tables(world):
     before = msdos(world)
     world.fail_all(["apply", "--yes"], SCRIPT + "start=200,size=100,type=83\n", before,
                   is_whole)
+    world.put(before)
+    # The first flush is that of the backup, if its folder is there.
+    os.makedirs(os.path.join(world.state, "alidade"))
+    world.claims.refused("backup-not-saved", "apply", "--yes", world.path,
+                         text=SCRIPT + "start=200,size=100,type=83\n",
+                         env=world.env(FAILS="flush", FAILS_AT="1"))
+    world.claims.that(world.read() == before, "without a backup nothing is written")
     backup = os.path.join(world.room, "backup")
     world.put(before)
     world.claims.equal(world.claims.run("backup", world.path, backup).returncode, 0, "backup")

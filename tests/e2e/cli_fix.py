@@ -115,8 +115,8 @@ def refusals(claims, room, path):
     journals(claims, room, path)
     journal_is_removed(claims, room, path)
     none = cli.image(room, "no-table", 64 * cli.MIB)
-    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table",
-            "disk-without-table")
+    refused(claims, none, ["fix", "--yes", none], 4, "has no partition table")
+    claims.refused("disk-without-table", "fix", "--yes", none)
 
 
 def suspended(claims, room):
@@ -137,6 +137,7 @@ def no_plan(claims, room):
     claims.equal(fix.stdout, plan.stdout, "the words of plan")
     end = events(claims, claims.run("fix", "--json", "--to=mib", path), "no plan")[-1]
     claims.that("8445 sectors are missing" in end["error"], end["error"])
+    claims.refused("plan-not-possible", "fix", "--yes", "--to=mib", path)
     claims.equal(sound.digest(path), before, "nothing was written")
 
 
@@ -183,6 +184,7 @@ def all_stays(claims, room):
     end = events(claims, claims.run("fix", "--json", "--yes", path), "all stays")[-1]
     claims.equal((end["state"], end["written"]), ("refused", False), "all stays")
     claims.that(stays + " Partition 1 holds data of unknown kind" in end["error"], end["error"])
+    claims.refused("plan-all-stay", "fix", "--yes", path)
     claims.equal(claims.run("plan", path).returncode, 4, "plan ends as fix does")
     claims.equal(sound.digest(path), before, "nothing was written")
 
@@ -339,6 +341,7 @@ def interrupted(claims, room):
             ("version-1", 4, VERSION_1), ("version-1-guard", 4, VERSION_1), ("version-1-plan", 4, VERSION_1)):
         for words in (["--yes"], ["--rollback", "--yes"], ["--status"]):
             refused(claims, paths[name], ["resume", *words, paths[name]], code, sentence)
+    claims.refused("fix-not-read", "resume", "--yes", paths["gpt"])
     for name in ("version-1", "version-1-guard", "version-1-plan"):
         before = sound.digest(paths[name])
         refused(claims, paths[name], ["fix", "--yes", paths[name]], 4, VERSION_1)

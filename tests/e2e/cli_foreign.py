@@ -219,6 +219,8 @@ def ended(fix):
                 text = cli.flat(said.stdout)
                 if "its log is removed" in text + said.stderr:
                     fix.claims.equal(said.returncode, 4 if "--write-table" in words else 0, where)
+                    if said.returncode == 4:
+                        fix.refused("fix-complete", *words)
                 elif said.returncode == 4:
                     fix.claims.that("The fix is complete" in said.stderr and AGAIN in said.stderr and
                                     fix.backup in text and "--no-check" in said.stderr, where + text)
@@ -297,6 +299,24 @@ def given_up(fix):
     return sum(ends[end] for end in ends if end[1])
 
 
+def reasons(fix, swap):
+    """What was written in the middle of a move, a guard of one that is complete, and what
+    is at none of its places."""
+    fix.put(fix.heads[2])
+    guard = read(fix.disk)[3100 * SECTOR:3101 * SECTOR]
+    filled(fix, 3100)
+    fix.refused("fix-moved-overwritten")
+    fix.put(fix.heads[8])
+    tables.put(fix.disk, 3100 * SECTOR, guard)
+    fix.refused("fix-guard-overwritten", code=6)
+    swap.put(swap.heads[6])
+    zeroed(swap)
+    for pair in MOVED.items():
+        for start in pair:
+            tables.put(swap.disk, start * SECTOR, bytes(16 * SECTOR))
+    swap.refused("fix-content-not-there", "--write-table")
+
+
 def said_right(fix):
     """What was made where the fix has moved a partition before is not called right."""
     codes = []
@@ -340,8 +360,7 @@ def lost(fix):
     said = fix.resume("--write-table")
     fix.claims.that(said.returncode == 4 and "--lose=1" in said.stderr, "lost: " + said.stderr)
     fix.claims.that(read(fix.disk) == before, "lost: nothing was written")
-    said = fix.resume("--write-table", "--lose=2")
-    fix.claims.equal(said.returncode, 4, "lost, another one: " + said.stderr)
+    fix.refused("fix-found-lost", "--write-table", "--lose=2")
     said = fix.resume("--write-table", "--lose=1")
     fix.claims.that(said.returncode == 0 and fix.is_right(), "given up: " + said.stderr)
 
@@ -396,6 +415,7 @@ def script(claims, room):
         ended(fixes[name])
     claims.that(given_up(fixes["dos"]) + given_up(fixes["gpt"]) or cli.FEWER > 1,
                 "some are told to give up")
+    reasons(fixes["dos"], fixes["swap"])
     lost(fixes["dos"])
     asked(fixes["dos"])
     no_command(fixes["dos"])

@@ -234,6 +234,7 @@ def stopped(claims, room):
 
 
 def script(claims, room):
+    claims.refused("found-nothing", "found", "--script", cli.image(room, "blank", cli.MIB))
     cli.need("mke2fs", "e2fsck", "sfdisk")
     lost(claims, room)
     adopted(claims, room)

@@ -212,6 +212,8 @@ def script(claims, room):
         file.write(lost_log.damaged(data))
     claims.equal(way_of(world, cut, "damaged twice"), "--lose=@%d" % start, "the way out")
     refuses(world, cut, "--lose=@%d,all" % (start + 1), "so that is --lose=@%d." % start)
+    claims.refused("fix-not-given-up", "repair", "--yes", "--lose=@%d" % (start + 1), cut,
+                   env=world.env)
     refuses(world, cut, "--lose=all", "--lose=@%d of 'alidade restore'" % start)
     gives_up(world, cut, start)
     killed(world, cut, start)

@@ -108,6 +108,7 @@ def used(scene):
         for part, name in (("", "the disk"), ("p1", "its partition")):
             held = os.open(disk.node + part, os.O_RDWR)
             scene.refused(disk, words, name + " is open for writing", "python3", str(os.getpid()))
+            scene.claims.refused("fix-disk-in-use", *words)
             os.close(held)
         if scene.sector == 512:
             words = scene.words(disk, is_given=True)

@@ -104,6 +104,9 @@ def announced(fix):
         fix.claims.that("taken back" not in said.stdout and "'alidade resume'" in said.stderr,
                         where + said.stdout)
         fix.claims.that(after == before, where)
+        if codes[4] == 1:
+            fix.claims.refused("rollback-is-new-fix", "resume", "--yes", "--rollback", fix.disk,
+                               env={"XDG_STATE_HOME": fix.state})
     fix.claims.that(codes.get(0) and codes.get(4), "--rollback: %r" % codes)
 
 

@@ -34,6 +34,10 @@ def too_small(scene):
                 scene.refused(disk, [*words, "--yes"], where, sentence)
             else:
                 scene.done(scene.run(*words, "--dry-run"), where)
+            if size == 312 * kib:
+                scene.claims.refused("journal-offer-too-small", *words, "--yes")
+            elif size == 340 * kib:
+                scene.claims.refused("journal-too-small-for-move", *words, "--yes")
     with scene.usb(512 * kib), scene.disk() as disk:
         with open(os.path.join(scene.folder, "fill"), "wb") as file:
             file.write(bytes(300 * kib))

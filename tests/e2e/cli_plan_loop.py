@@ -28,6 +28,7 @@ def others(claims, room, node):
         refused(claims, node, blank, "it holds data")
         with loop.mounted(blank, os.path.join(room, "other")) as folder:
             refused(claims, node, blank, "it is in use")
+            claims.refused("journal-offer-in-use", "plan", "--journal=" + blank, node)
             path = os.path.join(folder, "journal")
             plan = claims.json("plan", "--journal=" + path, node)["plan"]
             claims.that((path, "file") in [(it["path"], it["kind"])

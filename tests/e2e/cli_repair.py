@@ -133,6 +133,7 @@ def cut(claims, room):
     said = claims.run("repair", path)
     claims.that(said.stderr.endswith("truncate -s +1M %s\n" % path) and
                 said.returncode == 4, "cut: " + said.stderr)
+    claims.refused("gpt-copy-no-space", "repair", path)
     os.truncate(path, (2048 + 40960) * 512 + cli.MIB)
     claims.equal(claims.run("repair", "--yes", "--backup=%s.old" % path, path).returncode, 0,
                  "cut: repaired")

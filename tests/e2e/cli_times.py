@@ -104,6 +104,10 @@ def damaged(claims, room):
     other.put(other.heads[2])
     fix.put(fix.heads[4])
     named(fix, "another journal", "--journal=" + other.journal)
+    other.put(other.heads[2], other.heads[4])
+    other.refused("fix-data-differs", "--write-table", "--rollback")
+    other.put(other.heads[8], other.heads[6])
+    other.refused("journal-of-other-time")
 
 
 def script(claims, room):

@@ -117,6 +117,12 @@ def cut_journal(world, path, write, words):
                 world.claims.that(part in text, "%s: %r: %s" % (where, part, text))
             with open(path, "rb") as file:
                 world.claims.that(file.read() == before, where + ": nothing was written")
+    cut = path + ".cut"
+    named = ["resume", "--yes", "--journal=" + cut, path]
+    shortened(whole, cut, 0)
+    world.claims.refused("journal-empty", *named, env={"XDG_STATE_HOME": world.room})
+    shortened(whole, cut, 20480)
+    world.claims.refused("journal-cut-short", *named, env={"XDG_STATE_HOME": world.room})
     os.unlink(journal)
     world.whole("resume", "--yes", "--journal=" + whole, path)
 

@@ -79,6 +79,7 @@ def script(claims, room):
         claims.equal((result.stderr, result.returncode),
                      ("alidade: %s has no partitions: its content begins at sector 0.\n"
                       % whole, 4), command)
+        claims.refused("disk-without-partitions", command, whole)
     claims.that(os.path.getsize(path) == 8 * GIB, "the image keeps its size")
 
 

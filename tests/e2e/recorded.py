@@ -79,6 +79,14 @@ class Fix(real_disk.Runs):
         named = ["--journal=" + self.journal] if self.journal else []
         return self.run("resume", "--yes", *named, *words, self.disk, **env)
 
+    def refused(self, reason, *words, code=4):
+        """The same, which has to be refused for REASON; before a write, if CODE is 4."""
+        named, before = ["--journal=" + self.journal] if self.journal else [], read(self.disk)
+        said = self.claims.refused(reason, "resume", "--yes", *named, *words, self.disk,
+                                   code=code, env={"XDG_STATE_HOME": self.state})
+        self.claims.that(code != 4 or read(self.disk) == before, reason + ": nothing was written")
+        return said
+
     def record(self):
         tape, first = self.disk + ".tape", 1 if self.name in LABELS else 5
         said = self.run(

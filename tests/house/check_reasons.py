@@ -4,7 +4,8 @@
 
 The ids of notes, of what fix finds and of refusals are all different, and have a phrase;
 each refusal is used by exactly one function; what is refused without an id may only
-become less; and a test claims each reason by its name.
+become less; and a test claims each reason by its name, and has the name of each note and
+finding.
 """
 import re
 import sys
@@ -25,12 +26,22 @@ FUNCTION = re.compile(r'^(?!static const|enum|struct \w+ \{)[a-z][^;{}#]*?\b\w+\
 # A refusal without an id.  A measurement has a reason of its own in JSON.
 BARE = re.compile(r'\berr_set\([^;]*?\bERR_REFUSED\b')
 BARE_MAX = 1
-# What tests claim by its name: in C and in Python.
+# What hands another error on with err_set() loses its id: err_pass() keeps it.
+LOST = re.compile(r'\berr_set\(\s*[^,;]+,\s*\w+(?:->|\.)code\b')
+# What tests claim by its name.  In C it is given to ck_assert_refused() or to what calls
+# that, also from the row of a table; in Python to refused(), or compared with a "reason-id".
 CLAIMS = [
-    ('tests/**/*.c', re.compile(r'\bck_assert_refused\([^;]*?\bREFUSAL_([A-Z0-9_]+)\)')),
-    ('tests/**/*.py', re.compile(r'\brefused\(\s*"([a-z0-9-]+)"')),
+    ('tests/**/*.c', re.compile(r'\bREFUSAL_([A-Z0-9_]+)')),
+    ('tests/e2e/*.py', re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"')),
 ]
-UNCLAIMED_MAX = 245
+# The names of notes and of what fix finds: a test has each, or its id.
+NAMES = [
+    ('src/model/disk/note.c', re.compile(r'^ *\[(NOTE_\w+)\] =\s*\{ "([^"]+)", NOTE_', re.M)),
+    ('src/device/move/findings/fix_check.c', re.compile(r'\[(FIX_\w+)\] = \{ "([^"]+)", FIX_')),
+]
+# What makes a refusal claims nothing.
+MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
+UNCLAIMED_MAX = 3
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 
@@ -67,11 +78,23 @@ def check_uses(files, names):
 
 def check_claims(top, ids):
     claimed = {name.lower().replace('_', '-') for files, pattern in CLAIMS
-               for path in top.glob(files) for name in pattern.findall(path.read_text())}
+               for path in top.glob(files)
+               for name in pattern.findall(MAKES.sub('', path.read_text()))}
     missing = [name for name in ids if name not in claimed]
     if len(missing) != UNCLAIMED_MAX:
         yield (f'no test claims {len(missing)} reasons by their names, and UNCLAIMED_MAX is '
                f'{UNCLAIMED_MAX}: ' + ' '.join(missing))
+
+
+def check_names(top):
+    c = '\n'.join(path.read_text() for path in top.glob('tests/**/*.[ch]'))
+    named = set(re.findall(r'\b(?:NOTE|FIX)_\w+', c))
+    named |= {name for path in top.glob(CLAIMS[1][0])
+              for name in CLAIMS[1][1].findall(path.read_text())}
+    for file, pattern in NAMES:
+        for name, text in pattern.findall((top / file).read_text()):
+            if name not in named and text not in named:
+                yield f'{file}: no test names {name}'
 
 
 def check(top):
@@ -87,6 +110,9 @@ def check(top):
     yield from check_tables(top)
     yield from check_uses(files, [name for name, _ in rows])
     yield from check_claims(top, [text for _, text in rows])
+    yield from check_names(top)
+    yield from (f'{path}: err_set() with the code of another error: err_pass()'
+                for path, text in files if LOST.search(text))
     bare = [path for path, text in files if path != BY_ROW for _ in BARE.findall(text)]
     if len(bare) != BARE_MAX:
         yield (f'{len(bare)} refusals without an id, and BARE_MAX is {BARE_MAX}: '

@@ -137,8 +137,8 @@ struct layout *edits_do(const struct layout *layout, struct edit edit, unsigned 
     return after;
 }
 
-void edits_refuse(const struct layout *layout, struct edit edit, unsigned number,
-                  const char *sentence)
+void edits_refuse_as(const struct layout *layout, struct edit edit, unsigned number,
+                     const char *reason, const char *sentence)
 {
     struct edit whole = edits_on(layout, edit, number);
     struct err err = { 0 };
@@ -147,6 +147,13 @@ void edits_refuse(const struct layout *layout, struct edit edit, unsigned number
     ck_assert_int_eq(err.code, ERR_REFUSED);
     ck_assert_msg(strstr(err.text, sentence), "\"%s\" is not in \"%s\"", sentence,
                   err.text);
+    ck_assert_str_eq(err.reason, reason);
+}
+
+void edits_refuse(const struct layout *layout, struct edit edit, unsigned number,
+                  enum refusal refusal, const char *sentence)
+{
+    edits_refuse_as(layout, edit, number, refusal_id(refusal), sentence);
 }
 
 char *edits_table(const struct layout *layout)

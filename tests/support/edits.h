@@ -3,6 +3,7 @@
 #ifndef ALIDADE_TESTS_EDITS_H
 #define ALIDADE_TESTS_EDITS_H
 
+#include "model/base/refusal.h"
 #include "model/disk/layout.h"
 #include "model/edit/edit.h"
 
@@ -29,9 +30,12 @@ struct layout *edits_noted(struct layout *layout, enum note_id id);
 struct edit edits_on(const struct layout *layout, struct edit edit, unsigned number);
 /* What becomes of LAYOUT; the test fails where that is refused. */
 struct layout *edits_do(const struct layout *layout, struct edit edit, unsigned number);
-/* The test fails where EDIT is not refused with a sentence that holds SENTENCE. */
+/* The test fails where EDIT is not refused for REFUSAL, or for a note whose id is REASON,
+ * with a sentence that holds SENTENCE. */
 void edits_refuse(const struct layout *layout, struct edit edit, unsigned number,
-                  const char *sentence);
+                  enum refusal refusal, const char *sentence);
+void edits_refuse_as(const struct layout *layout, struct edit edit, unsigned number,
+                     const char *reason, const char *sentence);
 
 /* All but free space: "m 0+1, p1 63+100, x3 200+50, e 200+1, l5 263+10@200"; a logical
  * with the place of its EBR; free(). */

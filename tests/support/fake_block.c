@@ -358,7 +358,8 @@ static int ask_disk(unsigned long request, void *ret)
         return 0;
     case BLKGETSIZE64:
         *(uint64_t *)ret = fake.block.size_bytes;
-        return 0;
+        errno = fake.block.size_bytes ? 0 : ENOMEDIUM;
+        return errno ? -1 : 0;
     case BLKSSZGET:
         *(int *)ret = (int)fake.block.logical;
         return 0;

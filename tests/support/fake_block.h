@@ -11,7 +11,7 @@
 
 /* One per program.  The fields may be changed at any time. */
 struct fake_block {
-    uint64_t size_bytes;
+    uint64_t size_bytes; /* 0: BLKGETSIZE64 fails */
     uint64_t logical;    /* sector size in bytes */
     uint64_t sequence;   /* BLKGETDISKSEQ */
     bool is_read_only;   /* BLKROGET */

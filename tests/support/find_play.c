@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* find_play.c - image files with fixes of version 2, and the search for them */
 #include "support/find_play.h"
+#include "support/refused.h"
 
 #include <check.h>
 #include <stdio.h>
@@ -89,8 +90,14 @@ const struct fix_place_found *find_play_choose(void)
     return find_play_choose_with(play.path, NULL, NULL);
 }
 
-void find_play_refuses(enum err_code code, const char *words)
+void find_play_refuses(enum refusal refusal, const char *words)
 {
-    ck_assert_int_eq(play.err.code, code);
+    ck_assert_refused(&play.err, refusal);
+    ck_assert_msg(strstr(play.err.text, words) != NULL, "%s", play.err.text);
+}
+
+void find_play_cannot_read(const char *words)
+{
+    ck_assert_int_eq(play.err.code, ERR_UNREADABLE);
     ck_assert_msg(strstr(play.err.text, words) != NULL, "%s", play.err.text);
 }

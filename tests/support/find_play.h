@@ -4,6 +4,7 @@
 #define ALIDADE_TESTS_FIND_PLAY_H
 
 #include "device/move/find/finder.h"
+#include "model/base/refusal.h"
 #include "support/find_scene.h"
 #include "support/image.h"
 #include "support/tree.h"
@@ -40,7 +41,8 @@ const struct fix_place_found *find_play_choose_with(const char *disk, const char
                                                     const struct finder_watch *watch);
 /* The same for a new play.path. */
 const struct fix_place_found *find_play_choose(void);
-/* Fails the test unless play.err is CODE with WORDS. */
-void find_play_refuses(enum err_code code, const char *words);
+/* Fail the test unless play.err has WORDS, and is REFUSAL or ERR_UNREADABLE. */
+void find_play_refuses(enum refusal refusal, const char *words);
+void find_play_cannot_read(const char *words);
 
 #endif

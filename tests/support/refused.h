@@ -10,11 +10,15 @@
 #include "model/base/err.h"
 #include "model/base/refusal.h"
 
-/* ERR is a pointer to what was refused, REFUSAL the name of the reason. */
+/* ERR is a pointer to what failed for REFUSAL, the name of the reason. */
+#define ck_assert_reason(err, refusal)                                                   \
+    ck_assert_str_eq((err)->reason ? (err)->reason : "none", refusal_id(refusal))
+
+/* The same of what is refused, not of what was begun and stopped. */
 #define ck_assert_refused(err, refusal)                                                  \
     do {                                                                                 \
         ck_assert_int_eq((err)->code, ERR_REFUSED);                                      \
-        ck_assert_str_eq((err)->reason ? (err)->reason : "none", refusal_id(refusal));   \
+        ck_assert_reason(err, refusal);                                                  \
     } while (0)
 
 #endif

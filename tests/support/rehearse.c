@@ -10,6 +10,7 @@
 #include "model/base/mem.h"
 #include "model/base/utf16.h"
 #include "model/disk/types.h"
+#include "support/refused.h"
 #include "support/table_image.h"
 
 #define SIZE REHEARSE_SIZE
@@ -41,13 +42,13 @@ void rehearse_agrees(struct change *change, const char *part)
     change_finish(change);
 }
 
-void rehearse_refused(struct change *change, const char *part)
+void rehearse_refused(struct change *change, enum refusal refusal, const char *part)
 {
     CLEANUP(str_finish) struct str kept = { 0 };
     struct err err = { 0 };
 
     ck_assert(!rehearse(change, &kept, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, refusal);
     ck_assert_msg(strstr(err.text, part) != NULL, "%s", err.text);
     change_finish(change);
 }

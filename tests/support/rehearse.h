@@ -4,6 +4,7 @@
 #define ALIDADE_TESTS_REHEARSE_H
 
 #include "model/base/err.h"
+#include "model/base/refusal.h"
 #include "model/base/str.h"
 #include "model/table/gpt.h"
 #include "model/table/mbr.h"
@@ -16,8 +17,8 @@ bool rehearse(struct change *change, struct str *ret_kept, struct err *err);
 /* It agrees, and what libparted would have done beside it has PART, or is nothing where
  * that is NULL.  Finishes CHANGE. */
 void rehearse_agrees(struct change *change, const char *part);
-/* It refuses with a sentence that has PART.  Finishes CHANGE. */
-void rehearse_refused(struct change *change, const char *part);
+/* It refuses for REFUSAL, with a sentence that has PART.  Finishes CHANGE. */
+void rehearse_refused(struct change *change, enum refusal refusal, const char *part);
 
 /* image_gpt() with three partitions on DISKS[0], and as EDIT makes it on DISKS[1]. */
 void rehearse_gpt(struct change *ret, struct sparse disks[2], uint64_t logical,

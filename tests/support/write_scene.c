@@ -18,6 +18,7 @@
 #include "model/table/tables.h"
 #include "model/write/whitelist.h"
 #include "support/edits.h"
+#include "support/refused.h"
 
 enum { LOGICAL = 512 };
 
@@ -246,13 +247,13 @@ void scene_plan(struct write_scene *scene)
         err.text);
 }
 
-void scene_refuse(struct write_scene *scene, const char *sentence)
+void scene_refuse(struct write_scene *scene, enum refusal refusal, const char *sentence)
 {
     struct reader reader = sectors_reader(&scene->disk);
     struct err err = { 0 };
 
     ck_assert(!write_plan_make(&reader, scene->base, scene->preview, &scene->plan, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, refusal);
     ck_assert_msg(strstr(err.text, sentence) != NULL, "%s", err.text);
 }
 

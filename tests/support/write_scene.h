@@ -4,6 +4,7 @@
 #ifndef ALIDADE_TESTS_WRITE_SCENE_H
 #define ALIDADE_TESTS_WRITE_SCENE_H
 
+#include "model/base/refusal.h"
 #include "model/edit/edit.h"
 #include "model/write/plan.h"
 #include "support/sectors.h"
@@ -47,8 +48,9 @@ void scene_shorten(struct write_scene *scene, unsigned number);
 /* The plan from base to preview; the test fails where none is made, or where the
  * whitelist does not allow it. */
 void scene_plan(struct write_scene *scene);
-/* The test fails where a plan is made, or the refusal does not hold SENTENCE. */
-void scene_refuse(struct write_scene *scene, const char *sentence);
+/* The test fails where a plan is made, or is refused for another reason, or the words do
+ * not hold SENTENCE. */
+void scene_refuse(struct write_scene *scene, enum refusal refusal, const char *sentence);
 /* "gpt-backup 40927+1, gpt-backup 40959+1 | mbr 0+1 |": what, LBA and length; '|' is a
  * flush.  free() */
 char *scene_order(const struct write_scene *scene);

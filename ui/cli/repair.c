@@ -175,9 +175,9 @@ static bool refuse_place(const struct change *change, enum repair repair,
 
     if (repair != REPAIR_GPT_MOVE_BACKUP || !disk_info_is_file(&change->disk.info))
         return err_pass(err, why, "%s", why->text);
-    return err_set(err, why->code,
-                   _("%1$s Make the image larger, then repair it: truncate -s +1M %2$s"),
-                   why->text, path);
+    return err_pass(err, why,
+                    _("%1$s Make the image larger, then repair it: truncate -s +1M %2$s"),
+                    why->text, path);
 }
 
 static bool push_all(struct change *change, const enum repair *repairs, size_t count,

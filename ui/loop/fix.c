@@ -38,8 +38,9 @@ static bool look_at_move(struct loop_fix *fix, const struct loop_disk *disk,
         return err->code
                    ? false
                    : err_refuse(err, REFUSAL_NO_UNFINISHED_MOVE,
-                                _("%s: no move can be completed: there is neither a "
-                                  "guard nor a journal."),
+                                _("%1$s: no move can be completed: there is neither a "
+                                  "guard nor a journal. If the journal is in a file: "
+                                  "alidade resume --journal=FILE %1$s"),
                                 path);
     fix->look = xcalloc(1, sizeof(*fix->look));
     return unfinished_look(fix->move, fix->look, err);

@@ -11,6 +11,7 @@
 #include "model/base/intl.h"
 #include "model/base/mem.h"
 #include "model/base/refusal.h"
+#include "model/base/shell.h"
 #include "model/edit/edit.h"
 
 bool commit_check_table(const struct commit *commit, struct store *store, struct err *err)
@@ -94,13 +95,11 @@ bool commit_refuse_in_use(const struct commit *commit, unsigned number, struct e
     if (busy_partition(&commit->sys, commit->path, number, name))
         opener_names(&commit->sys, name, who, sizeof(who));
     if (who[0])
-        return err_refuse(
-            err, REFUSAL_PARTITION_OPENED_ELSEWHERE,
-            _("Partition %1$u is in use by %2$s: it cannot be changed now."), number,
-            who);
+        return err_refuse(err, REFUSAL_PARTITION_OPENED_ELSEWHERE,
+                          _("Partition %1$u is in use by %2$s: close that first."),
+                          number, who);
     return err_refuse(err, REFUSAL_PARTITION_OPENED_ELSEWHERE,
-                      _("Partition %u is in use by another program: it cannot be changed "
-                        "now."),
+                      _("Partition %u is in use by another program: close that first."),
                       number);
 }
 
@@ -108,13 +107,13 @@ static bool refuse_busy(const struct commit *commit, const struct extent *extent
                         struct err *err)
 {
     static const char *const sentences[USE_COUNT] = {
-        [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: it cannot be changed now."),
-        [USE_SWAP] = N_("Partition %1$u is in use as swap: it cannot be changed now."),
+        [USE_MOUNT] = N_("Partition %1$u is mounted on %2$s: unmount it first."),
+        [USE_SWAP] = N_("Partition %1$u is in use as swap: end that with swapoff first."),
         [USE_SWAP_FILE] = N_("Partition %1$u holds a swap file that is in use (mounted "
-                             "on %2$s): it cannot be changed now."),
-        [USE_HOLDER] = N_("Partition %1$u is in use by %2$s: it cannot be changed now."),
-        [USE_LOOP] = N_("The loop device %2$s lies over partition %1$u: it cannot be "
-                        "changed now."),
+                             "on %2$s): end that with swapoff first, and unmount it."),
+        [USE_HOLDER] = N_("Partition %1$u is in use by %2$s: close that first."),
+        [USE_LOOP] = N_("The loop device %2$s lies over partition %1$u: detach it with "
+                        "losetup -d first."),
     };
 
     if (extent->use.kind == USE_EXCLUSIVE)
@@ -146,12 +145,15 @@ static bool accept_growth(struct commit *commit, const struct extent *extent,
     for (size_t i = 0; i < commit->grown_count; i++)
         if (commit->grown[i] == extent->number)
             return true;
+    CLEANUP(freep) char *disk = shell_path(commit->path);
     if (!kernel_has(&commit->sys, commit->path, commit->base, extent))
-        return err_refuse(err, REFUSAL_KERNEL_HAS_OTHER_PLACE,
-                          _("Partition %u is in use, and the kernel has it with another "
-                            "start or size than the table: it cannot grow before the "
-                            "kernel knows the table that is on the disk."),
-                          extent->number);
+        return err_refuse(
+            err, REFUSAL_KERNEL_HAS_OTHER_PLACE,
+            _("Partition %1$u is in use, and the kernel has it with another "
+              "start or size than the table: it can grow when the kernel "
+              "knows the table. Close what uses it, and run 'partprobe "
+              "%2$s'."),
+            extent->number, disk);
     commit->grown =
         xrealloc(commit->grown, commit->grown_count + 1, sizeof(*commit->grown));
     commit->grown[commit->grown_count++] = extent->number;

@@ -29,7 +29,9 @@ static bool mark_block(const struct sys *sys, const char *path, int fd,
     int logical = 0, is_read_only = 0;
 
     if (ioctl(fd, BLKROGET, &is_read_only) == 0 && is_read_only)
-        return err_refuse(err, REFUSAL_WRITE_PROTECTED, _("%s is write protected."),
+        return err_refuse(err, REFUSAL_WRITE_PROTECTED,
+                          _("%1$s is write protected. If that is no switch on the drive: "
+                            "blockdev --setrw %1$s"),
                           path);
     if (ioctl(fd, BLKGETSIZE64, &mark->size_bytes))
         return err_refuse(err, REFUSAL_SIZE_UNKNOWN,

@@ -250,7 +250,8 @@ static bool ask_both(struct rehearsal *rehearsal, const struct rehearsed_step *s
         (step->is_read &&
          !ask_child(&rehearsal->reading, step->after, step->preview, &reading)))
         return err_refuse(err, REFUSAL_REHEARSAL_NO_MEMORY,
-                          _("There is no memory for a rehearsal: nothing is written."));
+                          _("There is no memory for a rehearsal: nothing is written. "
+                            "Stop other programs first."));
     return true;
 }
 

@@ -37,8 +37,8 @@ static bool step_fail(const struct commit *commit, size_t index, const struct er
 {
     if (commit->step_count == 1)
         return err_pass(err, why, "%s", why->text);
-    return err_set(err, why->code, _("Step %1$zu of %2$zu cannot be done: %3$s"),
-                   index + 1, commit->step_count, why->text);
+    return err_pass(err, why, _("Step %1$zu of %2$zu cannot be done: %3$s"), index + 1,
+                    commit->step_count, why->text);
 }
 
 static bool plan_edit(const struct reader *now, const struct layout *before,

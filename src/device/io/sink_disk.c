@@ -53,7 +53,8 @@ static bool sink_disk_refuse(const char *path, int error, bool *ret_is_busy,
 {
     *ret_is_busy = error == EBUSY;
     if (error == EBUSY)
-        return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING, _("%s is in use."), path);
+        return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING,
+                          _("%s is in use: close what uses it first."), path);
     if (error == EROFS)
         return err_refuse(err, REFUSAL_NOT_OPENED_FOR_WRITING, _("%s can only be read."),
                           path);
@@ -124,10 +125,13 @@ static enum sink_lock flock_once(int fd, const char *path, unsigned tries,
         (void)nanosleep(&nap, NULL); /* waiting for a shorter time is acceptable */
         return SINK_LOCK_HELD;
     }
-    (void)(is_held ? err_refuse(err, REFUSAL_LOCK_HELD,
-                                _("Another program holds the lock on %s."), path)
-                   : err_refuse(err, REFUSAL_LOCK_HELD, _("%1$s cannot be locked: %2$s."),
-                                path, strerror(errno)));
+    (void)(is_held
+               ? err_refuse(
+                     err, REFUSAL_LOCK_HELD,
+                     _("Another program holds the lock on %s: wait until it has ended."),
+                     path)
+               : err_refuse(err, REFUSAL_LOCK_HELD, _("%1$s cannot be locked: %2$s."),
+                            path, strerror(errno)));
     return SINK_LOCK_REFUSED;
 }
 

@@ -164,11 +164,12 @@ static bool finish_opening(const struct opening *opening)
     /* Starts count sectors: another sector size would mean other places. */
     if (is_block && !ioctl(disk->fd, BLKSSZGET, &sector) &&
         (uint64_t)sector != limits->logical)
-        return err_refuse(opening->err, REFUSAL_SECTORS_OTHER_THAN_DRIVE,
-                          _("%1$s has sectors of %2$u bytes, and its table is read as if "
-                            "they had %3$u: nothing can be measured so."),
-                          opening->request->path, (unsigned)sector,
-                          (unsigned)disk->drive.logical);
+        return err_refuse(
+            opening->err, REFUSAL_SECTORS_OTHER_THAN_DRIVE,
+            _("%1$s has sectors of %2$u bytes, and its table is read as if "
+              "they had %3$u: nothing can be measured so. Leave --sector-size "
+              "out."),
+            opening->request->path, (unsigned)sector, (unsigned)disk->drive.logical);
     disk->has_direct = file_set_direct(disk->fd, true);
     disk->drive.is_direct =
         disk->has_direct && (is_block || takes_sectors(disk->fd, disk->drive.logical));

@@ -79,8 +79,8 @@ static bool allows_writes(const struct sys *sys, const char *name, const char *n
 
     if (sys_number(sys, &number, "class/block/%s/ro", name) && number) {
         *ret_reason = REASON_READ_ONLY_DEVICE;
-        return err_refuse(err, REFUSAL_MEASURE_READS_ONLY, _("%s can only be read."),
-                          node);
+        return err_refuse(err, REFUSAL_MEASURE_READS_ONLY,
+                          _("%s can only be read: --read-only times reads alone."), node);
     }
     if (!identity_zones(sys, name, zones, sizeof(zones)))
         return true;
@@ -95,7 +95,7 @@ static bool allows_writes(const struct sys *sys, const char *name, const char *n
     }
     return err_refuse(err, REFUSAL_MEASURE_READS_ONLY,
                       _("%s has zones that can only be written in order: nothing can be "
-                        "written back in its place."),
+                        "written back in its place. --read-only times reads alone."),
                       node);
 }
 

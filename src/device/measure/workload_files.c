@@ -184,7 +184,7 @@ bool workload_files_fit(const struct sys *sys, const char *folder, struct err *e
     return err_refuse(
         err, REFUSAL_MEASURE_FILES_IN_MEMORY,
         _("%1$s lies in memory: its files may take %2$s, a quarter of what is "
-          "available, and need %3$s."),
+          "available, and need %3$s. Choose a folder on a drive."),
         folder, quarter, needs);
 }
 

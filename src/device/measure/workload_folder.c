@@ -104,7 +104,8 @@ bool workload_folder_make(const char *in, struct workload_folder *ret, struct er
     if (!error)
         return true;
     return err_refuse(err, REFUSAL_MEASURE_NO_FILES,
-                      _("In %1$s no files can be made: %2$s."), in, strerror(error));
+                      _("In %1$s no files can be made: %2$s. Choose another folder."), in,
+                      strerror(error));
 }
 
 static bool has_our_name(const char *name)

@@ -96,8 +96,10 @@ static char *make_folder(struct err *err)
     int error = mkdir(folder, 0700) ? errno : file_sync_folder(folder);
     if (!error || error == EEXIST)
         return TAKE(folder);
-    (void)err_refuse(err, REFUSAL_RESULTS_FOLDER_NOT_MADE,
-                     _("The folder %1$s cannot be made: %2$s."), folder, strerror(error));
+    (void)err_refuse(
+        err, REFUSAL_RESULTS_FOLDER_NOT_MADE,
+        _("The folder %1$s cannot be made: %2$s. Set XDG_STATE_HOME to another one."),
+        folder, strerror(error));
     return NULL;
 }
 

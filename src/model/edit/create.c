@@ -37,7 +37,7 @@ static bool check_logical_number(const struct edit_work *work, unsigned number,
     if (next > EDIT_MAX_MSDOS)
         return err_refuse(err, REFUSAL_LOGICAL_NUMBER,
                           _("There are logical partitions up to number %u already: more "
-                            "than that libparted does not know."),
+                            "than that libparted does not know. Delete one first."),
                           next - 1);
     if (work->edit->number && work->edit->number != number)
         return err_refuse(err, REFUSAL_LOGICAL_NUMBER,
@@ -73,8 +73,10 @@ static bool create_refuse_full(const struct edit_work *work, struct err *err)
     return err_refuse(
         err, REFUSAL_TABLE_FULL,
         work->label->kind == LABEL_GPT
-            ? ngettext("The only entry of this GPT is taken.",
-                       "All %u entries of this GPT are taken.", entries)
+            ? ngettext(
+                  "The only entry of this GPT is taken: delete that partition first.",
+                  "All %u entries of this GPT are taken: delete a partition first.",
+                  entries)
             : _("All %u entries of the MBR are taken; one of them would have "
                 "to be an extended partition."),
         entries);

@@ -58,6 +58,8 @@ const char *template_reason(enum template which);
  */
 void template_plan(const struct limits *limits, enum template which, struct planner *ret);
 enum label_kind template_label(enum template which); /* LABEL_NONE: no table */
+/* Refuses the template without a table: there is nothing to edit. */
+bool template_has_table(enum template which, struct err *err) MUST_USE;
 
 /* Returns the edits that make PLAN: EDIT_NEW_TABLE, then EDIT_CREATE for each partition
  * (on msdos also for the container of logicals); free() *RET.  Returns their number; 0

@@ -3,6 +3,7 @@
 #include "model/align/suggest.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
@@ -79,6 +80,14 @@ bool planner_range(const struct limits *limits, enum label_kind label,
 enum label_kind template_label(enum template which)
 {
     return templates[which].label;
+}
+
+bool template_has_table(enum template which, struct err *err)
+{
+    return template_label(which) != LABEL_NONE ||
+           err_refuse(err, REFUSAL_NO_TABLE_NOTHING_TO_CHANGE, "%s",
+                      _("Without a table nothing is to be changed here: wipefs and mkfs "
+                        "on the disk itself do it."));
 }
 
 const char *template_reason(enum template which)

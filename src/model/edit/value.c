@@ -84,7 +84,7 @@ bool edit_parse_type(enum label_kind label, enum extent_kind kind, const char *t
 bool edit_refuse_active(struct err *err)
 {
     return err_refuse(err, REFUSAL_LOGICAL_NOT_ACTIVE,
-                      _("A logical partition cannot be active."));
+                      _("A logical partition cannot be active: only a primary one can."));
 }
 
 bool edit_refuse_gone(struct err *err)
@@ -96,8 +96,10 @@ bool edit_refuse_gone(struct err *err)
 bool edit_check_field(enum label_kind label, enum edit_kind kind, struct err *err)
 {
     static const char *const sentences[EDIT_KIND_COUNT] = {
-        [EDIT_NAME] = N_("Partitions of an msdos table have no names."),
-        [EDIT_ATTRIBUTES] = N_("Partitions of an msdos table have no attributes."),
+        [EDIT_NAME] = N_("Partitions of an msdos table have no names: convert the table "
+                         "to a GPT first."),
+        [EDIT_ATTRIBUTES] = N_("Partitions of an msdos table have no attributes: convert "
+                               "the table to a GPT first."),
         [EDIT_UUID] = N_("Partitions of an msdos table have no GUID of their own: theirs "
                          "is made of the disk id and the number."),
     };

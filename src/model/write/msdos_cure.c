@@ -57,7 +57,7 @@ static bool put_cure(struct write_work *work, const struct extent *before,
         return err_refuse(
             err, REFUSAL_WRITE_CURE_MOVED,
             _("The entry of partition %u is not where it was read: nothing is "
-              "written."),
+              "written. Read the disk again."),
             before->number);
     if (after)
         put_length(entry, after, lba);

@@ -33,7 +33,7 @@ static bool check_base(const struct write_work *work, struct err *err)
         return true;
     return err_refuse(err, REFUSAL_WRITE_BASE_CHANGED,
                       _("The table on the disk is not the one that was shown any more: "
-                        "nothing is written."));
+                        "nothing is written. Read it again."));
 }
 
 /* Checks that the result decodes to the preview, which detects everything that its format

@@ -12,6 +12,7 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* Ends within the time limit of the test, or that has failed. */
@@ -125,6 +126,18 @@ TEST(a_program_is_found_in_the_path_and_in_the_folders_of_the_administrator)
     free(shell);
     shell = program_find("sh");
     ck_assert_ptr_null(shell);
+}
+
+TEST(without_descriptors_no_program_starts)
+{
+    struct rlimit none = { 3, 3 };
+    const char *args[] = { NULL };
+    struct err err = { 0 };
+
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
+    ck_assert_ptr_null(program_start("/bin/true", args, &err));
+    ck_assert_refused(&err, REFUSAL_CHECKER_NOT_STARTED);
+    ck_assert_ptr_nonnull(strstr(err.text, "/bin/true cannot be started: "));
 }
 
 TEST(what_cannot_be_executed_has_failed)

@@ -15,6 +15,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
@@ -173,20 +174,21 @@ static void take_backup_name(struct commit_scene *scene)
 static const struct {
     enum scene_table table;
     void (*happen)(struct commit_scene *scene);
+    enum refusal refusal;
     const char *words;
 } meanwhile[] = {
-    { SCENE_GPT_512, swap_image, "another disk" },
-    { SCENE_MSDOS, swap_image, "another disk" },
-    { SCENE_GPT_512, grow_image, "bytes now" },
-    { SCENE_GPT_512, change_boot_code, "Sector 0 " },
-    { SCENE_GPT_512, change_entry, "Sector 0 " },
-    { SCENE_GPT_512, change_gap, "Sector 40 " },
-    { SCENE_GPT_512, change_name, "Sector 2 " },
-    { SCENE_GPT_512, change_last, "Sector 16383 " },
-    { SCENE_MSDOS, change_boot_code, "Sector 0 " },
-    { SCENE_MSDOS, change_entry, "Sector 0 " },
-    { SCENE_MSDOS, change_gap, "Sector 40 " },
-    { SCENE_GPT_512, take_backup_name, "Nothing was written" },
+    { SCENE_GPT_512, swap_image, REFUSAL_DISK_REPLACED, "another disk" },
+    { SCENE_MSDOS, swap_image, REFUSAL_DISK_REPLACED, "another disk" },
+    { SCENE_GPT_512, grow_image, REFUSAL_DISK_REPLACED, "bytes now" },
+    { SCENE_GPT_512, change_boot_code, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 0 " },
+    { SCENE_GPT_512, change_entry, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 0 " },
+    { SCENE_GPT_512, change_gap, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 40 " },
+    { SCENE_GPT_512, change_name, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 2 " },
+    { SCENE_GPT_512, change_last, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 16383 " },
+    { SCENE_MSDOS, change_boot_code, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 0 " },
+    { SCENE_MSDOS, change_entry, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 0 " },
+    { SCENE_MSDOS, change_gap, REFUSAL_DISK_CHANGED_SINCE_READ, "Sector 40 " },
+    { SCENE_GPT_512, take_backup_name, REFUSAL_BACKUP_NOT_MADE, "Nothing was written" },
 };
 
 TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
@@ -198,6 +200,7 @@ TEST_EACH(what_changed_meanwhile_is_not_written_over, meanwhile)
     commit_scene_rehearse(&scene);
     meanwhile[_i].happen(&scene);
     commit_scene_refuse_write(&scene, meanwhile[_i].words);
+    ck_assert_refused(&scene.err, meanwhile[_i].refusal);
     ck_assert_ptr_null(scene.report.backup_path);
 }
 
@@ -209,6 +212,7 @@ TEST(a_table_that_changed_since_it_was_shown_is_refused)
     commit_scene_delete(&scene);
     change_byte(&scene, 446 + 4);
     commit_scene_refuse(&scene, "Read it again");
+    ck_assert_refused(&scene.err, REFUSAL_TABLE_CHANGED_SINCE_READ);
 }
 
 TEST(a_table_that_must_not_be_edited_is_refused)
@@ -234,8 +238,10 @@ TEST(a_backup_that_cannot_be_is_refused_before)
     commit_scene_delete(&scene);
     scene.request.backup_path = scene.image.path;
     commit_scene_refuse(&scene, "never replaces a file");
+    ck_assert_refused(&scene.err, REFUSAL_BACKUP_EXISTS);
     scene.request.backup_path = "/no/such/folder/a.alidade";
     commit_scene_refuse(&scene, "/no/such/folder");
+    ck_assert_refused(&scene.err, REFUSAL_BACKUP_NO_FOLDER);
 }
 
 TEST(a_backup_lies_where_it_was_wished)
@@ -290,6 +296,7 @@ TEST(an_image_below_a_loop_device_is_refused)
     commit_scene_delete(&scene);
     put_loop(&scene, 0, 0);
     commit_scene_refuse(&scene, "loop7");
+    ck_assert_refused(&scene.err, REFUSAL_DISK_IN_USE);
 }
 
 TEST(a_partition_below_a_loop_device_stays_while_others_change)

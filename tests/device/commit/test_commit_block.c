@@ -2,12 +2,14 @@
 /* test_commit_block.c - a table written to a disk that the kernel has partitions of: who
  * is kept away meanwhile, what the kernel is told, and which disk it is */
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "device/commit/stages.h"
 #include "model/base/mem.h"
 #include "support/block_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static void delete_first(struct play *play)
@@ -146,10 +148,9 @@ TEST(partition_that_was_taken_at_the_last_moment_is_refused)
     commit_scene_rehearse(&play.scene);
     fake_block_hold(1, true);
     ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
-    ck_assert_int_eq(play.scene.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.scene.err, REFUSAL_PARTITION_OPENED_ELSEWHERE);
     ck_assert_str_eq(play.scene.err.text,
-                     "Partition 1 is in use by another program: it cannot "
-                     "be changed now.");
+                     "Partition 1 is in use by another program: close that first.");
     fake_block_hold(1, false);
     CLEANUP(freep) char *node = xasprintf("%s/sda1", play.scene.tree.dev_path);
     ck_assert_int_eq(unlink(node), 0);
@@ -157,6 +158,7 @@ TEST(partition_that_was_taken_at_the_last_moment_is_refused)
     ck_assert(!claim_take(play.scene.commit, &claim, &play.scene.err));
     ck_assert_str_eq(play.scene.err.text,
                      "Partition 1 cannot be opened: No such file or directory.");
+    ck_assert_refused(&play.scene.err, REFUSAL_PARTITION_NOT_OPENED);
 }
 
 TEST_TIMES(kernel_that_keeps_the_old_table_is_told_of, 2)
@@ -227,6 +229,7 @@ TEST_EACH(another_disk_in_its_place_is_not_written_to, swaps)
     commit_scene_rehearse(&play.scene);
     swaps[_i].happen(&play);
     commit_scene_refuse_write(&play.scene, swaps[_i].words);
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_REPLACED);
 }
 
 TEST(write_protected_disk_is_refused)
@@ -236,7 +239,23 @@ TEST(write_protected_disk_is_refused)
     play_init(&play, 3);
     delete_first(&play);
     play.disk->is_read_only = true;
-    commit_scene_refuse(&play.scene, "is write protected.");
+    commit_scene_refuse(&play.scene, "is write protected. If");
+    ck_assert_refused(&play.scene.err, REFUSAL_WRITE_PROTECTED);
+}
+
+TEST(disk_without_a_size_is_refused)
+{
+    CLEANUP(play_finish) struct play play;
+    struct disk_mark mark;
+
+    play_init(&play, 3);
+    play.disk->size_bytes = 0;
+    CLEANUP(freep) char *path = xasprintf("%s/sda", play.scene.tree.dev_path);
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    ck_assert_int_ge(fd, 0);
+    ck_assert(!mark_take(&play.scene.tree.sys, path, fd, &mark, &play.scene.err));
+    ck_assert_refused(&play.scene.err, REFUSAL_SIZE_UNKNOWN);
+    ck_assert_int_eq(close(fd), 0);
 }
 
 TEST(disk_is_described_before_the_question)

@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "support/block_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -52,12 +53,16 @@ static void use_as_swap(struct play *play)
 
 static const struct {
     void (*use)(struct play *play);
+    enum refusal refusal;
     const char *words;
 } unsafe[] = {
-    { mount_with_another_size, "the kernel has it with another start or size" },
-    { hold_second, "Partition 2 is in use by another program: it cannot be changed" },
-    { hold_second_by_name, "Partition 2 is in use by dd (4711): it cannot be changed" },
-    { use_as_swap, "swap" },
+    { mount_with_another_size, REFUSAL_KERNEL_HAS_OTHER_PLACE,
+      "the kernel has it with another start or size" },
+    { hold_second, REFUSAL_PARTITION_OPENED_ELSEWHERE,
+      "Partition 2 is in use by another program: close that first." },
+    { hold_second_by_name, REFUSAL_PARTITION_OPENED_ELSEWHERE,
+      "Partition 2 is in use by dd (4711): close that first." },
+    { use_as_swap, REFUSAL_EDIT_IN_USE, "swap" },
 };
 
 TEST_EACH(growing_in_use_is_refused_where_it_is_not_safe, unsafe)
@@ -68,6 +73,7 @@ TEST_EACH(growing_in_use_is_refused_where_it_is_not_safe, unsafe)
     grow_second(&play);
     unsafe[_i].use(&play);
     commit_scene_refuse(&play.scene, unsafe[_i].words);
+    ck_assert_refused(&play.scene.err, unsafe[_i].refusal);
 }
 
 /* As no edit would have it: the partition is longer, and begins elsewhere. */
@@ -84,8 +90,8 @@ TEST(moving_in_use_is_refused)
     CLEANUP(layout_unrefp) struct layout *moved = layout_builder_refinish(builder);
     play.scene.request.preview = moved;
     fake_block_mount(2, "/mnt");
-    commit_scene_refuse(&play.scene,
-                        "Partition 2 is mounted on /mnt: it cannot be changed");
+    commit_scene_refuse(&play.scene, "Partition 2 is mounted on /mnt: unmount it first.");
+    ck_assert_refused(&play.scene.err, REFUSAL_PARTITION_IN_USE);
 }
 
 TEST(disk_that_is_mounted_as_a_whole_is_refused)
@@ -96,6 +102,7 @@ TEST(disk_that_is_mounted_as_a_whole_is_refused)
     play_create_fourth(&play);
     fake_block_mount(0, "/mnt");
     commit_scene_refuse(&play.scene, "is in use as a whole (");
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_IN_USE);
 }
 
 static void put_image(struct play *play, const struct sparse *disk)
@@ -236,13 +243,15 @@ TEST_EACH(sectors_of_a_mount_without_an_entry_stay_free, unlisted)
     put_table(&play, 2, 0);
     fake_block_mount(3, "/mnt");
     unlisted[_i].change(&play);
-    if (unlisted[_i].is_refused)
+    if (unlisted[_i].is_refused) {
         commit_scene_refuse(&play.scene,
                             "The kernel still has partition 3 (sectors 6144 to 6243), "
                             "which the table on the disk does not have, and it is in "
                             "use (/mnt)");
-    else
+        ck_assert_refused(&play.scene.err, REFUSAL_KERNEL_HAS_UNLISTED);
+    } else {
         commit_scene_rehearse(&play.scene);
+    }
 }
 
 /* The kernel numbers slices like partitions; alidade does not. */
@@ -276,6 +285,7 @@ TEST_TIMES(disk_that_is_claimed_as_a_whole_is_refused, 2)
         commit_scene_refuse_write(&play.scene,
                                   "is claimed as a whole by another program");
     }
+    ck_assert_refused(&play.scene.err, REFUSAL_DISK_CLAIMED);
 }
 
 TEST(partition_is_no_disk)
@@ -286,6 +296,7 @@ TEST(partition_is_no_disk)
     play_create_fourth(&play);
     tree_say(&play.scene.tree, "sda", "partition", "1\n");
     commit_scene_refuse(&play.scene, "tables are written on whole disks alone");
+    ck_assert_refused(&play.scene.err, REFUSAL_DEVICE_IS_PARTITION);
 }
 
 /* A physical volume of LVM that no volume group uses at the moment. */

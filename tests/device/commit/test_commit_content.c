@@ -10,6 +10,7 @@
 #include "model/base/num.h"
 #include "support/commit_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -102,6 +103,7 @@ TEST(data_without_a_signature_stops_the_write_too)
     commit_scene_rehearse(&scene);
     image_put(&scene.image, START * 512 + 7, "x", 1);
     commit_scene_refuse_write(&scene, "Partition 1 holds data now");
+    ck_assert_refused(&scene.err, REFUSAL_DATA_APPEARED);
 }
 
 /* The boot sector of a FAT12 over partition 1; an ext2's superblock lies behind it. */

@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
@@ -100,6 +101,7 @@ TEST_TIMES(data_without_a_partition_is_refused_before_anything_is_written,
     scene.request.accepted.can_call_empty = true;
     commit_scene_refuse(&scene, changes[_i / 2].words);
     ck_assert_msg(strstr(scene.err.text, "ext2 'label of ext2'"), "%s", scene.err.text);
+    ck_assert_refused(&scene.err, REFUSAL_LOSS_NOT_ACCEPTED);
     ck_assert_msg(strstr(scene.err.text, "--lose=3 gives up all that is lost."), "%s",
                   scene.err.text);
     ck_assert(lines_have(&scene.rehearsal.losses, changes[_i / 2].words));

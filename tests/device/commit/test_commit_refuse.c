@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_commit_refuse.c - images that are not written to, and those that only look so */
+#include <errno.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,6 +13,7 @@
 #include "model/disk/cure.h"
 #include "model/disk/damage.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* What the preview's notes say; a cure is written although the rest stays damaged. */
@@ -50,8 +54,8 @@ static int take_mark(const char *path, int fd)
         return 2;
     if (mark_take(&sys, path, fd, &mark, &err))
         return 3;
-    return err.code == ERR_REFUSED && strstr(err.text, "you may not write to it") &&
-                   strstr(err.text, "sudo alidade")
+    ck_assert_refused(&err, REFUSAL_NO_PERMISSION);
+    return strstr(err.text, "you may not write to it") && strstr(err.text, "sudo alidade")
                ? 0
                : 4;
 }
@@ -83,9 +87,55 @@ TEST(image_that_is_gone_is_no_matter_of_sudo)
     image_make(&image, 4096);
     ck_assert_int_eq(unlink(image.path), 0);
     ck_assert(!mark_take(&sys, image.path, image.fd, &mark, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_NOT_WRITABLE);
     ck_assert_ptr_nonnull(
         strstr(err.text, "cannot be written to: No such file or directory."));
+}
+
+TEST(file_that_is_not_open_has_no_state)
+{
+    struct sys sys = sys_of_machine();
+    struct disk_mark mark;
+    struct err err = { 0 };
+
+    ck_assert(!mark_take(&sys, "/dev/sdz", -1, &mark, &err));
+    ck_assert_refused(&err, REFUSAL_STATE_UNKNOWN);
+}
+
+/* In place of the kernel's. */
+static bool is_pool_empty;
+
+ssize_t getrandom(void *buf, size_t count, unsigned flags)
+{
+    while (is_pool_empty && !(flags & GRND_NONBLOCK))
+        (void)pause();
+    if (!is_pool_empty)
+        return syscall(SYS_getrandom, buf, count, flags);
+    errno = EAGAIN;
+    return -1;
+}
+
+static bool give_up(void *context)
+{
+    (void)context;
+    return false;
+}
+
+/* The rehearsal asks libparted, which needs them. */
+TEST(without_random_numbers_nothing_is_rehearsed)
+{
+    const struct commit_watch watch = { .unready = give_up };
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    commit_scene_delete(&scene);
+    scene.request.watch = &watch;
+    is_pool_empty = true;
+    commit_scene_refuse(&scene, "Run this again later.");
+    ck_assert_refused(&scene.err, REFUSAL_RANDOM_NUMBERS_NOT_READY);
+    is_pool_empty = false;
+    scene.request.watch = NULL;
+    commit_scene_rehearse(&scene);
 }
 
 /* loop7 lies over LIMIT bytes of the file at PATH from OFFSET on; 0: to its end. */
@@ -124,8 +174,8 @@ TEST(logical_partition_in_use_is_refused)
     commit_scene_remove(&scene, sixth->id);
     commit_scene_refuse(&scene, "");
     ck_assert_str_eq(scene.err.text,
-                     "The loop device loop7 lies over partition 6: it cannot be "
-                     "changed now.");
+                     "The loop device loop7 lies over partition 6: detach it with "
+                     "losetup -d first.");
 }
 
 /* The kernel cannot be told that a part of an image has grown. */
@@ -139,7 +189,5 @@ TEST(partition_of_an_image_does_not_grow_while_it_is_mounted)
     put_loop(&scene, scene.image.path, second->start * 512, second->length * 512);
     tree_mount(&scene.tree, "7:7", "/mnt", "/dev/loop7");
     commit_scene_refuse(&scene, "");
-    ck_assert_str_eq(scene.err.text,
-                     "Partition 2 is mounted on /mnt: it cannot be changed "
-                     "now.");
+    ck_assert_str_eq(scene.err.text, "Partition 2 is mounted on /mnt: unmount it first.");
 }

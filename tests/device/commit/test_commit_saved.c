@@ -9,6 +9,7 @@
 #include "device/commit/backup.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static void write_change(struct commit_scene *scene)
@@ -76,6 +77,7 @@ TEST(without_a_folder_for_the_backup_nothing_is_written)
     CLEANUP(freep) char *state = xasprintf("%s/state", scene.tree.root);
     ck_assert_int_eq(symlink("/no/such/folder", state), 0);
     commit_scene_refuse_write(&scene, "for the backup cannot be made");
+    ck_assert_refused(&scene.err, REFUSAL_BACKUP_FOLDER_NOT_MADE);
 }
 
 static int count_open(void)

@@ -9,6 +9,7 @@
 #include "device/system/signature.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -59,6 +60,7 @@ TEST(file_system_that_covers_the_old_size_stops_the_write)
                      "partition will have 25600: make the ext2 smaller first, then "
                      "write.");
     ck_assert_str_eq(scene.rehearsal.refusal_id, "shrink-not-done");
+    ck_assert_refused(&scene.err, REFUSAL_SHRINK_NOT_DONE);
 }
 
 TEST(file_system_can_be_made_smaller_between_rehearsal_and_write)

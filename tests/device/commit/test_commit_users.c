@@ -18,6 +18,7 @@
 #include "device/system/opener.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* Another program that holds a record lock on an image, as QEMU does. */
@@ -111,6 +112,7 @@ TEST(a_locked_image_is_refused_before_the_question)
     scene.tree.sys.proc = "/proc";
     struct locker locker = start_locker(scene.image.path, 0);
     commit_scene_refuse(&scene, "is locked by");
+    ck_assert_refused(&scene.err, REFUSAL_DISK_LOCKED);
     ck_assert_ptr_nonnull(strstr(scene.err.text, locker.name));
     stop_locker(&locker);
 }

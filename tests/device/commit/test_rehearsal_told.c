@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/rehearse.h"
 #include "support/table_image.h"
 #include "support/test.h"
@@ -114,7 +115,8 @@ TEST(a_plan_that_is_not_the_preview_is_refused)
 
     rehearse_mbr(&change, disks, rehearse_msdos_create);
     memcpy(change.plan.writes[0].after, change.plan.writes[0].before, 512);
-    rehearse_refused(&change, "alidade gets no partition 4 at sector 36000");
+    rehearse_refused(&change, REFUSAL_REHEARSAL_PLACE_DIFFERS,
+                     "alidade gets no partition 4 at sector 36000");
 }
 
 /* PREVIEW with one thing that neither plan nor libparted has made. */
@@ -168,15 +170,21 @@ static void spoil_boot(struct extent *extent)
 
 static const struct {
     void (*spoil)(struct extent *extent);
+    enum refusal refusal;
     const char *want;
 } spoilt[] = {
-    { spoil_length, "ends partition 2 at sector 4195 instead of 4194" },
-    { spoil_number, "partition 9 the number 2 instead of 9" },
-    { spoil_type, "partition 2 the type 0FC63DAF" },
-    { spoil_name, "partition 2 the name 'part' instead of 'qart'" },
-    { spoil_uuid, "partition 2 the UUID 00000002" },
-    { spoil_attributes, "partition 2 the attributes 0 instead of 4" },
-    { spoil_boot, "partition 2 the boot flag 0 instead of 1" },
+    { spoil_length, REFUSAL_REHEARSAL_PLACE_DIFFERS,
+      "ends partition 2 at sector 4195 instead of 4194" },
+    { spoil_number, REFUSAL_REHEARSAL_FIELD_DIFFERS,
+      "partition 9 the number 2 instead of 9" },
+    { spoil_type, REFUSAL_REHEARSAL_FIELD_DIFFERS, "partition 2 the type 0FC63DAF" },
+    { spoil_name, REFUSAL_REHEARSAL_FIELD_DIFFERS,
+      "partition 2 the name 'part' instead of 'qart'" },
+    { spoil_uuid, REFUSAL_REHEARSAL_FIELD_DIFFERS, "partition 2 the UUID 00000002" },
+    { spoil_attributes, REFUSAL_REHEARSAL_FIELD_DIFFERS,
+      "partition 2 the attributes 0 instead of 4" },
+    { spoil_boot, REFUSAL_REHEARSAL_FIELD_DIFFERS,
+      "partition 2 the boot flag 0 instead of 1" },
 };
 
 TEST_EACH(a_difference_between_plan_and_preview_is_refused, spoilt)
@@ -186,7 +194,74 @@ TEST_EACH(a_difference_between_plan_and_preview_is_refused, spoilt)
 
     rehearse_gpt(&change, disks, 512, rehearse_create);
     misremember(&change, spoilt[_i].spoil);
-    rehearse_refused(&change, spoilt[_i].want);
+    rehearse_refused(&change, spoilt[_i].refusal, spoilt[_i].want);
+}
+
+TEST(a_partition_that_the_preview_lacks_is_refused)
+{
+    struct sparse disks[2];
+    struct change change;
+
+    rehearse_gpt(&change, disks, 512, rehearse_create);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(change.preview);
+    layout_builder_remove(builder, layout_find_number(change.preview, 2)->id);
+    layout_unref(change.preview);
+    change.preview = layout_builder_refinish(builder);
+    rehearse_refused(&change, REFUSAL_REHEARSAL_COUNT_DIFFERS,
+                     "alidade gets 4 partitions instead of 3");
+}
+
+TEST(another_disk_id_than_the_preview_has_is_refused)
+{
+    struct sparse disks[2];
+    struct change change;
+
+    rehearse_gpt(&change, disks, 512, rehearse_create);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(change.preview);
+    layout_builder_label(builder)->id[0]++;
+    layout_unref(change.preview);
+    change.preview = layout_builder_refinish(builder);
+    rehearse_refused(&change, REFUSAL_RESULT_DIFFERS, "The result has the disk id ");
+}
+
+/* An Amiga's table without partitions, in one of the first 16 sectors. */
+static void put_amiga(struct sparse *disk)
+{
+    uint8_t block[512] = "RDSK";
+    uint32_t sum = 0;
+
+    put_be32(block, 4, 64);
+    put_be32(block, 4 * 4, 512);
+    for (unsigned i = 6; i <= 9; i++)
+        put_be32(block, 4 * i, UINT32_MAX);
+    for (unsigned i = 16; i <= 18; i++)
+        put_be32(block, 4 * i, 32);
+    put_be32(block, 4 * 33, 15);
+    put_be32(block, 4 * 35, 100);
+    put_be32(block, 4 * 36, 1024);
+    for (size_t at = 0; at < 256; at += 4)
+        sum += be32_at(block, at);
+    put_be32(block, 8, 0 - sum);
+    sparse_put(disk, 10 * 512, block, sizeof block);
+}
+
+TEST(a_table_that_libparted_takes_for_another_kind_is_refused)
+{
+    struct sparse disks[] = { image_new(SIZE, 512), image_new(SIZE, 512) };
+    CLEANUP(freep) struct mbr_table *table = xmalloc(sizeof *table);
+    struct change change;
+
+    rehearse_start_mbr(table);
+    rehearse_put_mbr(&disks[0], table, true);
+    rehearse_msdos_create(table);
+    rehearse_put_mbr(&disks[1], table, true);
+    for (size_t i = 0; i < 2; i++)
+        put_amiga(&disks[i]);
+    change_make(&change, &disks[0], &disks[1], 512);
+    rehearse_refused(&change, REFUSAL_REHEARSAL_OTHER_KIND,
+                     "of kind amiga instead of msdos");
 }
 
 static void retype(struct mbr_table *table)
@@ -208,7 +283,8 @@ TEST(a_difference_between_libparted_and_preview_is_refused)
     strcpy(layout_builder_find(builder, extent->id)->type, "b");
     layout_unref(change.base);
     change.base = layout_builder_refinish(builder);
-    rehearse_refused(&change, "libparted gives partition 2 the type a9 instead of b:");
+    rehearse_refused(&change, REFUSAL_REHEARSAL_FIELD_DIFFERS,
+                     "libparted gives partition 2 the type a9 instead of b:");
 }
 
 /* Two EBRs that lead to each other and name nothing. */
@@ -222,7 +298,8 @@ TEST(a_crash_of_libparted_is_a_refusal)
     change_hold(&change, 42960);
     /* The disk differs from BASE; the result would be the same. */
     image_put_loop(change.before, 40960);
-    rehearse_refused(&change, "libparted crashes when it makes this change");
+    rehearse_refused(&change, REFUSAL_REHEARSAL_PARTED_FAILS,
+                     "libparted crashes when it makes this change");
 }
 
 /* Its first EBR one sector before the first logical: libparted wants two. */
@@ -287,7 +364,8 @@ TEST(damage_that_the_preview_does_not_show_is_refused)
     while (change.plan.writes[i].lba != 1)
         i++;
     change.plan.writes[i].after[17]++;
-    rehearse_refused(&change, "The primary GPT at sector 1 is damaged");
+    rehearse_refused(&change, REFUSAL_RESULT_NOT_READ,
+                     "The primary GPT at sector 1 is damaged");
 }
 
 TEST(a_table_can_be_taken_off_the_disk)

@@ -9,6 +9,7 @@
 #include "model/edit/delta.h"
 #include "model/table/mbr.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 #define DISK_BYTES (UINT64_C(64) << 20)
@@ -157,5 +158,5 @@ TEST_EACH(a_disk_of_another_size_is_refused, sizes)
     backup.size += sizes[_i].more;
     backup.logical = sizes[_i].logical;
     ck_assert(!make_preview());
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_BACKUP_OF_OTHER_SIZE);
 }

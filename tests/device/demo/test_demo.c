@@ -11,12 +11,14 @@
 #include <blkid/blkid.h>
 
 #include "device/demo/disk.h"
+#include "device/demo/interrupt.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "model/content/grub.h"
 #include "model/content/inside.h"
 #include "model/table/bsd.h"
 #include "model/table/mbr.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* What libblkid calls each content; our decoders know all but FFS. */
@@ -224,13 +226,37 @@ TEST(nothing_is_written_over_what_is_there)
 
     ck_assert_int_ge(fd, 0);
     ck_assert(!demo_make(DEMO_LEGACY, path, &demo, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_DEMO_NOT_MADE);
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert_ptr_null(demo.path);
     ck_assert_int_eq(fstat(fd, &st), 0);
     ck_assert_int_eq(st.st_size, 0);
     ck_assert_int_eq(unlink(path), 0);
     ck_assert_int_eq(close(fd), 0);
+}
+
+/* The move of MOVING is to be interrupted on the disk of KIND. */
+static void refuse_interrupt(enum demo_kind kind, unsigned moving, enum refusal refusal)
+{
+    struct demo demo = { 0 };
+    struct err err = { 0 };
+    struct demo_disk disk = *demo_disk_at(kind);
+
+    disk.moving = moving;
+    ck_assert_msg(demo_make(kind, NULL, &demo, &err), "%s", err.text);
+    ck_assert(!demo_interrupt(demo.path, &disk, &err));
+    ck_assert_refused(&err, refusal);
+    ck_assert(demo_remove(&demo, &(struct err){ 0 }));
+}
+
+TEST(without_a_misaligned_partition_no_move_is_interrupted)
+{
+    refuse_interrupt(DEMO_ALIGNED, 1, REFUSAL_DEMO_NO_PLAN);
+}
+
+TEST(a_move_that_is_not_in_the_plan_is_not_interrupted)
+{
+    refuse_interrupt(DEMO_TOUCHING, 99, REFUSAL_DEMO_ENDED);
 }
 
 TEST(a_path_that_is_given_is_made_there)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "support/refused.h"
 #include "support/test.h"
 
 /* A stepper of STEPS steps that waits for the test wherever the test wants it to. */
@@ -112,6 +113,24 @@ static struct job *start(void)
 
     ck_assert_msg(job != NULL, "%s", err.text);
     return job;
+}
+
+/* The kernel has no place for a stack of this size. */
+TEST(without_a_thread_no_job_starts)
+{
+    struct job_work of = { .step = step, .look = look, .news_size = sizeof(struct news) };
+    pthread_attr_t before, huge;
+    struct err err = { 0 };
+
+    ck_assert_int_eq(pthread_getattr_default_np(&before), 0);
+    ck_assert_int_eq(pthread_attr_init(&huge), 0);
+    ck_assert_int_eq(pthread_attr_setstacksize(&huge, (size_t)1 << 56), 0);
+    ck_assert_int_eq(pthread_setattr_default_np(&huge), 0);
+    ck_assert_ptr_null(job_start(&of, &err));
+    ck_assert_int_eq(pthread_setattr_default_np(&before), 0);
+    ck_assert_int_eq(pthread_attr_destroy(&huge), 0);
+    ck_assert_int_eq(pthread_attr_destroy(&before), 0);
+    ck_assert_refused(&err, REFUSAL_NO_THREAD);
 }
 
 static void wait_for_news(const struct job *job)

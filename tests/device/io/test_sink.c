@@ -15,6 +15,7 @@
 #include "model/base/mem.h"
 #include "support/faulty_sink.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 enum { SECTOR = 512, SECTORS = 64, SIZE = SECTOR * SECTORS, WRITES = 3 };
@@ -282,10 +283,35 @@ TEST_EACH(what_is_no_disk_is_not_opened, no_disks)
     CLEANUP(freep) char *path = xasprintf("%s/other", image.folder);
     no_disks[_i](path);
     ck_assert_ptr_null(sink_disk_open(path, false, &is_busy, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_NOT_OPENED_FOR_WRITING);
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert(!is_busy);
     (void)remove(path); /* not there in one of the rows */
+}
+
+static bool give_up(void *context)
+{
+    ++*(unsigned *)context;
+    return false;
+}
+
+/* Who is told of the lock of another program can give up. */
+TEST(a_lock_that_another_holds_is_told_and_refused)
+{
+    CLEANUP(image_remove) struct image image;
+    struct err err = { 0 };
+    unsigned told = 0;
+    bool is_busy;
+
+    image_make(&image, SIZE);
+    CLEANUP(sink_disk_closep)
+    struct sink_disk *disk = sink_disk_open(image.path, false, &is_busy, &err);
+    ck_assert_ptr_nonnull(disk);
+    ck_assert_msg(sink_disk_lock(disk, &err), "%s", err.text);
+    const struct sink_lock_watch watch = { give_up, &told };
+    ck_assert(!sink_disk_can_lock(image.path, image.fd, &watch, &err));
+    ck_assert_uint_eq(told, 1);
+    ck_assert_refused(&err, REFUSAL_LOCK_HELD);
 }
 
 /* The kernel returns EFBIG past the limit, as it returns ENOSPC on a full disk. */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "model/base/mem.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static char folder[64];
@@ -57,7 +58,7 @@ TEST(a_file_that_is_there_stays_as_it_is)
 
     ck_assert(text_file_save(path, "old", &err));
     ck_assert(!text_file_save(path, "new", &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_FILE_EXISTS);
     ck_assert_ptr_nonnull(strstr(err.text, path));
     ck_assert(text_file_load(path, &text, &(struct err){ 0 }));
     ck_assert_str_eq(text, "old");
@@ -69,7 +70,7 @@ TEST(a_folder_that_is_not_there_is_said)
     struct err err = { 0 };
 
     ck_assert(!text_file_save("/nowhere/script", "new", &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_FILE_NOT_MADE);
     ck_assert_ptr_nonnull(strstr(err.text, "/nowhere/script"));
 }
 

@@ -10,6 +10,7 @@
 
 #include "device/measure/workloads.h"
 #include "model/base/mem.h"
+#include "model/base/refusal.h"
 #include "support/tree.h"
 
 static volatile sig_atomic_t is_stopped;
@@ -81,7 +82,9 @@ static bool try_memory(const char *folder, bool is_in_memory, size_t index)
     tree_write(&tree, memories[index].meminfo, "proc/meminfo");
     bool fits = workload_files_fit(&tree.sys, folder, &err);
     tree_finish(&tree);
-    if (fits == wanted && (fits || strstr(err.text, "may take 16776960 B, ")))
+    if (fits == wanted &&
+        (fits || (!strcmp(err.reason, refusal_id(REFUSAL_MEASURE_FILES_IN_MEMORY)) &&
+                  strstr(err.text, "may take 16776960 B, "))))
         return true;
     printf("%s: %d, %s\n", memories[index].meminfo, fits, err.text);
     return false;

@@ -15,6 +15,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/rng.h"
 #include "support/test.h"
 #include "support/tree.h"
@@ -201,6 +202,7 @@ TEST(an_image_below_a_loop_device_is_only_read)
     const struct drive *drive = open_path(image.path, false);
     ck_assert_msg(drive != NULL, "%s", err.text);
     ck_assert_int_eq(reason, REASON_IN_USE);
+    ck_assert_refused(&err, REFUSAL_MEASURE_IN_USE);
     ck_assert_msg(strstr(err.text, "loop3") && strstr(err.text, image.path), "%s",
                   err.text);
     ck_assert(!drive->can_write);
@@ -343,7 +345,7 @@ TEST(a_pause_is_no_time)
 }
 
 /* What sysfs reports about a disk, and the outcome. */
-static const struct refusal {
+static const struct reported {
     const char *name, *file, *text;
     enum measure_reason reason;
     enum err_code code;
@@ -370,7 +372,7 @@ static const struct refusal {
 
 TEST_EACH(sysfs_says_what_is_not_measured, refusals)
 {
-    const struct refusal *row = &refusals[_i];
+    const struct reported *row = &refusals[_i];
 
     tree_disk(&tree, row->name, "pci0/host0", "8:0", 100000);
     tree_say(&tree, row->name, row->file, row->text);
@@ -378,6 +380,8 @@ TEST_EACH(sysfs_says_what_is_not_measured, refusals)
                      row->is_measured);
     ck_assert_int_eq(reason, row->reason);
     ck_assert_int_eq(err.code, row->code);
+    if (err.code == ERR_REFUSED)
+        ck_assert_refused(&err, REFUSAL_MEASURE_READS_ONLY);
     ck_assert_msg(strstr(err.text, row->word) != NULL, "%s", err.text);
     err = (struct err){ 0 };
     ck_assert_int_eq(drive_sysfs_allows(&tree.sys, row->name, true, &reason, &err),
@@ -404,7 +408,7 @@ TEST(a_partition_names_its_disk)
     tree_partition(&tree, "nvme0n1", "nvme0n1p2", "259:2", 2048, 4096);
     for (unsigned is_read_only = 0; is_read_only < 2; is_read_only++) {
         ck_assert(!open_path(path, is_read_only));
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_MEASURE_PARTITION);
         ck_assert_msg(strstr(err.text, "/nvme0n1.") != NULL, "%s", err.text);
     }
 }

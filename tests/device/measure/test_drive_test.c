@@ -11,6 +11,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/read_disk.h"
+#include "support/refused.h"
 #include "support/rng.h"
 #include "support/test.h"
 #include "support/tree.h"
@@ -183,7 +184,7 @@ TEST_TIMES(reads_alone_need_no_place, KINDS)
     request.layout = layout;
     ck_assert(!open_it(_i));
     ck_assert_int_eq(reason, REASON_NO_SPACE);
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_MEASURE_NO_PLACE);
     ck_assert_msg(strstr(err.text, image.path) != NULL, "%s", err.text);
 
     err = (struct err){ 0 };
@@ -216,7 +217,7 @@ static void check_memory(size_t row)
     if (!open_it(false)) {
         ck_assert_uint_eq(memories[row].max, 0);
         ck_assert_int_eq(reason, REASON_NO_MEMORY);
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_MEASURE_NO_MEMORY);
         ck_assert_msg(strstr(err.text, memories[row].figure) != NULL, "%s", err.text);
         return;
     }
@@ -243,7 +244,7 @@ TEST_TIMES(a_table_that_is_another_by_now_is_refused, KINDS)
 
     image_put(&image, 446, table, sizeof(table));
     ck_assert(!open_it(_i));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_TABLE_CHANGED_SINCE_READ);
     ck_assert_msg(strstr(err.text, image.path) && strstr(err.text, "Read it again"), "%s",
                   err.text);
     err = (struct err){ 0 };

@@ -12,6 +12,7 @@
 #include "device/measure/workload_folder.h"
 #include "device/measure/workloads.h"
 #include "model/base/mem.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static char *folder;
@@ -170,6 +171,16 @@ TEST(what_is_at_work_or_not_ours_stays)
     ck_assert(workload_folder_remove(&work, &err));
     ck_assert_int_eq(rmdir(other), 0);
     ck_assert_int_eq(rmdir(long_name), 0);
+}
+
+TEST(without_a_folder_to_measure_in_nothing_is_made)
+{
+    struct workload_folder none;
+    struct err err = { 0 };
+
+    ck_assert(!workload_folder_make("/nowhere", &none, &err));
+    ck_assert_refused(&err, REFUSAL_MEASURE_NO_FILES);
+    ck_assert_ptr_nonnull(strstr(err.text, "/nowhere"));
 }
 
 /* Another program keeps a file in it. */

@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/table/mbr.h"
 #include "support/power.h"
+#include "support/refused.h"
 #include "support/rng.h"
 #include "support/steps_scene.h"
 #include "support/superblocks.h"
@@ -193,6 +194,7 @@ TEST(a_step_without_a_safe_order_is_refused_before_the_question)
     steps_scene_push(&play, 1, (struct edit){ .kind = EDIT_TYPE, .type = "83" });
     steps_scene_push(&play, 2, (struct edit){ .kind = EDIT_MOVE, .start = 2047 });
     commit_scene_refuse(&play.scene, "Step 2 of 2 cannot be done: There is no order");
+    ck_assert_refused(&play.scene.err, REFUSAL_WRITE_NO_ORDER);
 }
 
 /* The first step makes a table on a blank disk; the second writes over what that wrote.

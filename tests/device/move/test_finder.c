@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "device/move/find/hint.h"
+#include "device/system/journal_offer.h"
 #include "model/base/mem.h"
 #include "support/find_play.h"
 #include "support/table_image.h"
@@ -189,11 +190,11 @@ TEST(the_person_names_a_file_or_a_sector)
     ck_assert_ptr_nonnull(found);
     ck_assert_int_eq(found->source, FIX_NAMED);
     ck_assert_ptr_null(find_play_choose_with(NULL, "@12288", NULL));
-    find_play_refuses(ERR_REFUSED, "'@'");
+    find_play_refuses(REFUSAL_JOURNAL_PLACE_TYPED, "'@'");
     ck_assert_ptr_null(find_play_choose_with(play.path, "/nowhere", NULL));
-    find_play_refuses(ERR_REFUSED, "/nowhere");
+    find_play_refuses(REFUSAL_JOURNAL_NOT_OPENED, "/nowhere");
     ck_assert_ptr_null(find_play_choose_with("/nowhere", NULL, NULL));
-    find_play_refuses(ERR_UNREADABLE, "/nowhere");
+    find_play_cannot_read("/nowhere");
 }
 
 TEST(a_named_file_tells_its_disk)
@@ -217,11 +218,22 @@ TEST(a_named_file_of_no_disk_is_refused)
     find_scene_change_table(&play.scene);
     find_play_plug_in("sda", "8:0");
     ck_assert_ptr_null(find_play_choose_with(NULL, journal, NULL));
-    find_play_refuses(ERR_REFUSED, "a disk that is not there");
+    find_play_refuses(REFUSAL_JOURNAL_OF_OTHER_DISK, "a disk that is not there");
     play.scene.disk.size_bytes /= 2;
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
-    find_play_refuses(ERR_REFUSED, "67108864 bytes");
+    find_play_refuses(REFUSAL_JOURNAL_OF_OTHER_DISK, "67108864 bytes");
+}
+
+TEST(a_journal_that_is_needed_is_not_written_over)
+{
+    const char *journal = find_play_journal();
+    struct journal_offer offer;
+
+    find_play_disk();
+    play.err = (struct err){ 0 };
+    ck_assert(!journal_offer_find(&play.tree.sys, journal, play.path, &offer, &play.err));
+    find_play_refuses(REFUSAL_JOURNAL_OFFER_HAS_JOURNAL, "alidade resume --journal=");
 }
 
 /* --- all disks --- */
@@ -232,7 +244,7 @@ TEST(a_clone_of_the_disk_is_refused_unless_one_is_named)
     find_play_plug_in("sda", "8:0");
     find_play_plug_in("sdb", "8:16");
     ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
-    find_play_refuses(ERR_REFUSED, "copy of the other");
+    find_play_refuses(REFUSAL_FIX_TWO_DISKS, "copy of the other");
     ck_assert(strstr(play.err.text, "sda") && strstr(play.err.text, "sdb"));
     ck_assert_ptr_nonnull(find_play_choose_with(play.path, NULL, NULL));
 }
@@ -245,7 +257,7 @@ TEST(fixes_on_two_disks_have_to_be_told_apart)
     find_scene_put_here(&play.scene);
     find_play_plug_in("sdb", "8:16");
     ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
-    find_play_refuses(ERR_REFUSED, "name one");
+    find_play_refuses(REFUSAL_FIX_TWO_DISKS, "name one");
 }
 
 /* As an ordinary user. */
@@ -263,8 +275,8 @@ TEST(a_disk_that_may_not_be_read_is_named)
     if (!user)
         ck_assert_int_eq(seteuid(user), 0);
     ck_assert_ptr_null(found);
-    find_play_refuses(ERR_UNREADABLE, "1 disk cannot be read");
-    find_play_refuses(ERR_UNREADABLE, "/sda. Run this as root.");
+    find_play_cannot_read("1 disk cannot be read");
+    find_play_cannot_read("/sda. Run this as root.");
     ck_assert_uint_eq(play.list.unread.count, 1);
 }
 
@@ -275,9 +287,9 @@ TEST(a_drive_that_does_not_answer_is_named)
     find_scene_put_here(&play.scene);
     find_play_plug_in("sda", "8:0");
     ck_assert_ptr_null(find_play_choose_with(play.path, NULL, &watch));
-    find_play_refuses(ERR_UNREADABLE, "not answered");
+    find_play_cannot_read("not answered");
     ck_assert_ptr_null(find_play_choose_with(NULL, NULL, &watch));
-    find_play_refuses(ERR_UNREADABLE, "sda");
+    find_play_cannot_read("sda");
 }
 
 /* --- the search of the whole disk --- */

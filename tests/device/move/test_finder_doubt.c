@@ -52,7 +52,7 @@ TEST(of_two_equal_ones_the_person_has_to_name_one)
     find_scene_set(&play.scene, RUN_FORWARD, 0, FIND_HERE + 2048);
     find_scene_put_here(&play.scene);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED, "(@12288, @14336)");
+    find_play_refuses(REFUSAL_FIX_SEVERAL_JOURNALS, "(@12288, @14336)");
     const struct fix_place_found *found =
         find_play_choose_with(play.path, "@14336", NULL);
     ck_assert_msg(found != NULL, "%s", play.err.text);
@@ -116,8 +116,8 @@ TEST(a_missing_journal_is_named)
     find_scene_move_out(&play.scene, "/mnt/usb/alidade.journal");
     find_scene_guard(&play.scene, 1, 0);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED, "/mnt/usb/alidade.journal");
-    find_play_refuses(ERR_REFUSED, "1234-ABCD");
+    find_play_refuses(REFUSAL_FIX_JOURNAL_MISSING, "/mnt/usb/alidade.journal");
+    find_play_refuses(REFUSAL_FIX_JOURNAL_MISSING, "1234-ABCD");
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
     ck_assert(fix_has_moved(&play.tree.sys, play.path, 0));
 }
@@ -139,7 +139,7 @@ TEST(a_journal_on_the_disk_that_is_gone_is_named_by_its_sector)
 {
     find_scene_guard(&play.scene, 1, 0);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_UNREADABLE, "12288");
+    find_play_cannot_read("12288");
 }
 
 TEST(the_journal_of_another_fix_is_not_the_one_of_the_guard)
@@ -148,7 +148,7 @@ TEST(the_journal_of_another_fix_is_not_the_one_of_the_guard)
     find_scene_rename(&play.scene, 9);
     find_scene_put_here(&play.scene);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_UNREADABLE, "12288");
+    find_play_cannot_read("12288");
 }
 
 TEST(many_guards_of_one_fix_hide_no_other)
@@ -164,7 +164,7 @@ TEST(many_guards_of_one_fix_hide_no_other)
                                                    .bytes = play.scene.head.place.bytes };
     find_scene_put_here(&play.scene);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED, "/mnt/usb/alidade.journal");
+    find_play_refuses(REFUSAL_FIX_JOURNAL_MISSING, "/mnt/usb/alidade.journal");
     ck_assert_uint_eq(play.list.count, 2);
 }
 
@@ -203,7 +203,7 @@ TEST(the_journal_of_another_fix_than_the_guard_is_refused)
     const char *journal = find_play_journal();
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
-    find_play_refuses(ERR_REFUSED, "another fix");
+    find_play_refuses(REFUSAL_FIX_OTHER_JOURNAL, "another fix");
 }
 
 /* An image of the disk was taken, and the fix went on with the disk itself. */
@@ -214,7 +214,7 @@ TEST(a_disk_that_is_older_than_its_journal_is_refused)
     find_scene_guard(&play.scene, 2, 0);
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
-    find_play_refuses(ERR_REFUSED, "older copy");
+    find_play_refuses(REFUSAL_FIX_JOURNAL_MISFIT, "older copy");
 }
 
 static const uint64_t sizes[] = { FIND_SECTORS * 256, FIND_SECTORS * 1024 };
@@ -228,10 +228,10 @@ TEST_EACH(a_disk_of_another_size_goes_on_only_if_it_is_larger_and_fits, sizes)
     const struct fix_place_found *found = find_play_choose();
     ck_assert_int_eq(found != NULL, is_larger);
     if (!is_larger)
-        find_play_refuses(ERR_REFUSED, "had 67108864 bytes");
+        find_play_refuses(REFUSAL_FIX_DISK_SMALLER, "had 67108864 bytes");
     find_scene_change_table(&play.scene);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED,
+    find_play_refuses(is_larger ? REFUSAL_FIX_DISK_LARGER : REFUSAL_FIX_DISK_SMALLER,
                       is_larger ? "--sizelimit 67108864" : "had 67108864 bytes");
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
 }
@@ -243,7 +243,7 @@ TEST(sectors_of_another_size_are_named)
     ck_assert(finder_search(&play.tree.sys, play.path, NULL, 4096, NULL, &play.list,
                             &play.err));
     ck_assert_ptr_null(fix_found_choose(&play.list, &play.err));
-    find_play_refuses(ERR_REFUSED, "--sector-size=512");
+    find_play_refuses(REFUSAL_FIX_OTHER_SECTORS, "--sector-size=512");
 }
 
 /* No sector of 4096 bytes begins where the entry does. */
@@ -265,7 +265,7 @@ TEST(a_newer_version_is_named)
     frame_put(&frame, bytes, sizeof(bytes));
     sparse_put(&play.scene.disk, FIND_HERE * 512, bytes, sizeof(bytes));
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED, "2.7.0");
+    find_play_refuses(REFUSAL_FIX_NEWER_VERSION, "2.7.0");
 }
 
 /* Old journals contain copies of guards.  An entry in progress is larger than what is
@@ -285,7 +285,7 @@ TEST(a_guard_out_of_its_place_counts_only_in_an_entry_in_progress)
     ck_assert_int_eq(play.err.code, ERR_NONE);
     sparse_put(&play.scene.disk, 446 + 4, &in_progress, 1);
     ck_assert_ptr_null(find_play_choose());
-    find_play_refuses(ERR_REFUSED, "journal");
+    find_play_refuses(REFUSAL_FIX_JOURNAL_MISSING, "journal");
     ck_assert(fix_on_disk(&play.tree.sys, play.path, 0, NULL));
 }
 
@@ -297,8 +297,8 @@ TEST(version_1_is_seen)
     ck_assert_ptr_null(find_play_choose());
     ck_assert_int_eq(play.err.code, ERR_NONE);
     ck_assert_ptr_null(find_play_choose_with(find_play_image(&disk), NULL, NULL));
-    find_play_refuses(ERR_REFUSED, "alidade 0.1.0");
-    find_play_refuses(ERR_REFUSED, play.images[1].path);
+    find_play_refuses(REFUSAL_FIX_OLDER_VERSION, "alidade 0.1.0");
+    find_play_refuses(REFUSAL_FIX_OLDER_VERSION, play.images[1].path);
 }
 
 TEST(a_named_journal_of_version_1_is_seen)
@@ -312,7 +312,7 @@ TEST(a_named_journal_of_version_1_is_seen)
     const char *journal = find_play_image(&file);
     find_play_disk();
     ck_assert_ptr_null(find_play_choose_with(play.path, journal, NULL));
-    find_play_refuses(ERR_REFUSED, journal);
+    find_play_refuses(REFUSAL_FIX_OLDER_VERSION, journal);
 }
 
 /* --- a table that cannot be read --- */
@@ -405,5 +405,5 @@ TEST(a_disk_full_of_heads_is_read_in_bounded_time)
     }
     ck_assert_ptr_null(find_play_choose());
     ck_assert_uint_le(play.list.count, 64);
-    find_play_refuses(ERR_REFUSED, "several fixes");
+    find_play_refuses(REFUSAL_FIX_SEVERAL_JOURNALS, "several fixes");
 }

@@ -8,6 +8,7 @@
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static struct fix_scene play;
@@ -71,6 +72,7 @@ TEST(a_journal_without_a_place_is_refused)
     const struct fix_want want = { .request = { .base = play.scene.base } };
 
     ck_assert(!fix_session_prepare(&session, &want, &play.report, &play.err));
+    ck_assert_refused(&play.err, REFUSAL_FIX_NO_JOURNAL_PLACE);
     ck_assert_ptr_nonnull(strstr(play.err.text, "no place for the journal"));
 }
 
@@ -88,6 +90,7 @@ TEST(nothing_starts_that_was_not_begun)
 {
     ck_assert(prepare(false));
     ck_assert(!fix_session_start(&session, &play.err));
+    ck_assert_refused(&play.err, REFUSAL_FIX_NOT_BEGUN);
     ck_assert_ptr_null(session.job);
 }
 
@@ -205,5 +208,6 @@ TEST(a_resume_that_another_program_carries_out_is_refused)
 
     ck_assert(
         !fix_session_resume(&session, &request, &look, "", &play.report, &play.err));
+    ck_assert_refused(&play.err, REFUSAL_FIX_AT_WORK);
     ck_assert_ptr_nonnull(strstr(play.err.text, "Another program completes the move"));
 }

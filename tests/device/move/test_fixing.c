@@ -14,6 +14,7 @@
 #include "model/script/script.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/rng.h"
 #include "support/test.h"
 
@@ -208,7 +209,7 @@ TEST_EACH(what_is_complete_is_not_taken_back, ends)
     struct fixing *fixing = fix_scene_begin(&play, ends[_i]);
     ck_assert_int_eq(fix_scene_run(&play, fixing, calls - 1), FIXING_RUNNING);
     ck_assert_ptr_null(fix_scene_resume(&play, true));
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err, REFUSAL_FIX_ALL_COMPLETE);
     ck_assert_msg(strstr(play.err.text, "without --rollback"), "%s", play.err.text);
     fixing = fix_scene_resume(&play, false);
     ck_assert_msg(fixing, "%s", play.err.text);
@@ -383,7 +384,7 @@ TEST(a_move_that_has_gone_on_is_not_resumed_again)
     struct fixing *first = fix_scene_resume(&play, false);
     ck_assert_int_eq(fix_scene_run(&play, first, 0), FIXING_COMPLETE);
     ck_assert_int_eq(fix_scene_run(&play, second, 0), FIXING_FAILED);
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err, REFUSAL_FIX_GONE_ON);
     fix_scene_check(&play, true);
 }
 
@@ -439,7 +440,7 @@ TEST(a_partition_in_the_way_stops_the_resume)
     image_put(&play.scene.image, 446 + 48, entry, sizeof(entry));
     CLEANUP(lazy_freep) uint8_t *before = commit_scene_bytes(&play.scene);
     ck_assert_ptr_null(fix_scene_resume(&play, false));
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err, REFUSAL_FIX_TABLE_CHANGED);
     CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
     ck_assert_mem_eq(before, after, play.scene.size);
 }

@@ -6,6 +6,7 @@
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/superblocks.h"
 #include "support/test.h"
 
@@ -32,6 +33,7 @@ static const enum change changes[] = { CHANGE_NONE, CHANGE_SIZE, CHANGE_UUID, CH
 TEST_EACH(what_was_formatted_after_the_plan_is_not_moved, changes)
 {
     CLEANUP(fix_scene_finish) struct fix_scene play;
+    bool is_other = changes[_i] == CHANGE_UUID || changes[_i] == CHANGE_KIND;
 
     fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
     struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
@@ -44,7 +46,8 @@ TEST_EACH(what_was_formatted_after_the_plan_is_not_moved, changes)
         return;
     }
     ck_assert_int_eq(state, FIXING_FAILED);
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err,
+                      is_other ? REFUSAL_CONTENT_APPEARED : REFUSAL_FIX_CONTENT_CHANGED);
     CLEANUP(lazy_freep) uint8_t *after = commit_scene_bytes(&play.scene);
     ck_assert_mem_eq(before, after, play.scene.size);
 }
@@ -76,6 +79,7 @@ TEST_EACH(what_was_formatted_before_a_resume_is_not_moved, changes)
     ck_assert_int_eq(place_of_second(&play, before + AT) == AT, is_other);
     if (!is_other)
         return;
+    ck_assert_reason(&play.err, REFUSAL_FIX_PARTITION_CHANGED);
     ck_assert_msg(strstr(play.err.text, "content of partition 2"), "%s", play.err.text);
     fixing = fix_scene_resume(&play, true);
     ck_assert_msg(fixing, "%s", play.err.text);

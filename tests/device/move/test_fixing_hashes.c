@@ -7,6 +7,7 @@
 #include "model/move/log/records.h"
 #include "model/move/plan/fix_plan.h"
 #include "support/fix_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 enum { BLOCK = 4096 }; /* of the image, bytes */
@@ -76,6 +77,7 @@ TEST(what_changes_after_the_first_reading_is_not_moved_on)
     for (size_t i = 0; i < 2; i++)
         image_put(&play.scene.image, (play.parts[i].start + 700) * 512, "changed", 7);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
+    ck_assert_reason(&play.err, REFUSAL_FIX_DATA_CHANGED);
     ck_assert_msg(strstr(play.err.text, "not all the same as before"), "%s",
                   play.err.text);
 }

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "device/move/fixing/fixing_owned.h"
+#include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 enum { LOGICAL = 512, SWAP = 3, NEW_START = 4800 };
@@ -70,4 +72,17 @@ TEST_EACH(the_plan_keeps_off_the_same, starts)
                      starts[_i].is_written);
     ck_assert_uint_eq(avoided.count, starts[_i].is_written);
     ck_assert(!fixing_find_avoided(store, play.scene.base, &avoid, &avoided));
+}
+
+TEST(free_space_that_is_written_to_after_the_question_is_told)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    CLEANUP(fixing_freep) struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    ck_assert_msg(fixing, "%s", play.err.text);
+    ck_assert(fixing_compare_owned(fixing, &play.err));
+    put_unknown(&play, fixing_plan(fixing)->spot.start + 1);
+    ck_assert(!fixing_compare_owned(fixing, &play.err));
+    ck_assert_refused(&play.err, REFUSAL_FREE_SPACE_WRITTEN);
 }

@@ -6,6 +6,7 @@
 #include "model/move/plan/fix_plan.h"
 #include "support/fix_scene.h"
 #include "support/lazy.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* The new start of a swap area; what has sectors in the same block of 4096 bytes when its
@@ -35,7 +36,7 @@ TEST_EACH(no_header_is_written_beside_sectors_of_others, starts)
     ck_assert_msg(!fixing == !!starts[_i].beside, "%s", play.err.text);
     if (!starts[_i].beside)
         return;
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err, REFUSAL_SWAP_SHARES_BLOCK);
     ck_assert_msg(strstr(play.err.text, starts[_i].beside), "%s", play.err.text);
 }
 
@@ -81,7 +82,7 @@ TEST_EACH(no_edit_writes_a_header_beside_sectors_of_others, edits)
     ck_assert_msg(is_possible == !edits[_i].beside, "%s", scene->err.text);
     if (!edits[_i].beside)
         return;
-    ck_assert_int_eq(scene->err.code, ERR_REFUSED);
+    ck_assert_refused(&scene->err, REFUSAL_SWAP_SHARES_BLOCK);
     ck_assert_msg(strstr(scene->err.text, edits[_i].beside), "%s", scene->err.text);
 }
 

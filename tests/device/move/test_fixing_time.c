@@ -5,6 +5,7 @@
 #include "device/move/fixing/fixing_private.h"
 #include "model/base/mem.h"
 #include "support/fix_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* Reading has shown how fast the drive is; before the first write that can be refused. */
@@ -16,7 +17,7 @@ TEST(what_turns_out_to_take_too_long_is_refused_before_a_write)
     play.max_seconds = 1e-9;
     struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
-    ck_assert_int_eq(play.err.code, ERR_REFUSED);
+    ck_assert_refused(&play.err, REFUSAL_FIX_SLOW_MEASURED);
     ck_assert_msg(strstr(play.err.text, "--slow"), "%s", play.err.text);
     ck_assert(commit_scene_is_untouched(&play.scene));
 }

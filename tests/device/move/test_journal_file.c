@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 enum { BYTES = (2 << 20) + 4096 };
@@ -40,7 +41,7 @@ TEST(an_empty_file_is_taken_and_a_full_one_is_not)
     ck_assert(journal_file_create(image.path, BYTES, &err));
     image_put(&image, 0, &byte, 1);
     ck_assert(!journal_file_create(image.path, BYTES, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_JOURNAL_FILE_NOT_CREATED);
     ck_assert_int_eq(pread(image.fd, &now, 1, 0), 1);
     ck_assert_uint_eq(now, byte);
     image_remove(&image);

@@ -4,6 +4,7 @@
  * The kernel's answer is that of the row: no network and no mount is needed. */
 #include "device/system/journal_offer.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/statfs.h>
@@ -11,10 +12,12 @@
 
 #include "model/base/mem.h"
 #include "support/image.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/tree.h"
 
 static unsigned long magic;
+static bool is_full, is_gone;
 
 /* In place of that of the C library. */
 int statfs(const char *path, struct statfs *ret)
@@ -25,7 +28,11 @@ int statfs(const char *path, struct statfs *ret)
     if (fd >= 0)
         (void)close(fd); /* nothing was written */
     ret->f_type = (__typeof__(ret->f_type))magic;
-    return result;
+    if (is_full)
+        ret->f_bavail = 1;
+    if (is_gone)
+        errno = EIO;
+    return is_gone ? -1 : result;
 }
 
 static const char network[] = "it lies on a network.";
@@ -71,10 +78,56 @@ TEST_EACH(a_journal_lies_where_a_flush_reaches_a_drive, rows)
     } else {
         CLEANUP(freep)
         char *words = xasprintf("%s cannot hold the journal: %s", path, rows[_i].reason);
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_JOURNAL_OFFER_UNFIT);
         ck_assert_str_eq(err.text, words);
     }
     ck_assert_msg(access(path, F_OK), "nothing is created");
     tree_finish(&tree);
     image_remove(&image);
+}
+
+static void refuse_offer(const struct image *image, const char *name,
+                         enum refusal refusal, const char *words)
+{
+    CLEANUP(freep) char *path = xasprintf("%s/%s", image->folder, name);
+    struct tree tree;
+    struct journal_offer offer;
+    struct err err = { 0 };
+
+    tree_init(&tree);
+    ck_assert(!journal_offer_find(&tree.sys, path, image->path, &offer, &err));
+    ck_assert_refused(&err, refusal);
+    ck_assert_msg(strstr(err.text, words), "%s", err.text);
+    tree_finish(&tree);
+}
+
+TEST(a_place_without_space_for_a_journal_is_refused)
+{
+    CLEANUP(image_remove) struct image image;
+
+    image_make(&image, 1 << 20);
+    magic = 0xef53;
+    is_full = true;
+    refuse_offer(&image, "journal", REFUSAL_JOURNAL_OFFER_SMALL, "it has space for");
+}
+
+TEST(a_folder_that_cannot_be_read_is_refused)
+{
+    CLEANUP(image_remove) struct image image;
+
+    image_make(&image, 1 << 20);
+    magic = 0xef53;
+    is_gone = true;
+    refuse_offer(&image, "journal", REFUSAL_JOURNAL_FILE_NOT_MADE, "Input/output error");
+}
+
+TEST(the_path_of_a_journal_is_whole_and_not_too_long)
+{
+    CLEANUP(image_remove) struct image image;
+    CLEANUP(freep) char *name = xasprintf("%0*d", 250, 0);
+
+    image_make(&image, 1 << 20);
+    magic = 0xef53;
+    refuse_offer(&image, "no/journal", REFUSAL_JOURNAL_PATH, "No such file");
+    refuse_offer(&image, name, REFUSAL_JOURNAL_PATH, "Choose a shorter one.");
 }

@@ -5,8 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "model/base/mem.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/tree.h"
 
@@ -229,7 +232,7 @@ TEST_EACH(a_drive_without_a_number_is_kept_nowhere, no_serials)
     sys_node_of(&tree.sys, "sdb", node);
     measure(&m);
     ck_assert(!measured_save(&m, &path, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_NO_SERIAL_NUMBER);
     ck_assert_ptr_nonnull(strstr(err.text, node));
     ck_assert(!measured_load(&tree.sys, node, &m));
 }
@@ -282,7 +285,7 @@ TEST(absurd_sizes_are_for_the_limits_to_refuse)
     ck_assert_uint_eq(limits.notes, LIMIT_MEASURED_ABSURD);
 }
 
-TEST(a_folder_that_cannot_be_is_said)
+TEST(a_file_in_the_place_of_the_folder_is_said)
 {
     struct saved_result m;
     struct err err = { 0 };
@@ -292,6 +295,34 @@ TEST(a_folder_that_cannot_be_is_said)
     tree_write(&tree, "a file in its place", "state/alidade/drives");
     ck_assert(!measured_save(&m, &path, &err));
     ck_assert_ptr_nonnull(strstr(err.text, "state/alidade/drives"));
+    ck_assert(!measured_load(&tree.sys, node, &m));
+}
+
+/* A link to nowhere: the folder for all of it, and the one above. */
+static const struct {
+    const char *link;
+    enum refusal refusal;
+    const char *words;
+} nowhere[] = {
+    { "state/alidade", REFUSAL_RESULTS_FOLDER_NOT_MADE, "state/alidade/drives" },
+    { "state", REFUSAL_RESULTS_NO_FOLDER, "XDG_STATE_HOME" },
+};
+
+TEST_EACH(a_folder_that_cannot_be_is_said, nowhere)
+{
+    CLEANUP(freep) char *link = xasprintf("%s/%s", tree.root, nowhere[_i].link);
+    CLEANUP(freep) char *state = xasprintf("%s/state", tree.root);
+    struct saved_result m;
+    struct err err = { 0 };
+    char *path;
+
+    measure(&m);
+    if (strcmp(link, state) != 0)
+        ck_assert_int_eq(mkdir(state, 0700), 0);
+    ck_assert_int_eq(symlink("/no/such/folder", link), 0);
+    ck_assert(!measured_save(&m, &path, &err));
+    ck_assert_refused(&err, nowhere[_i].refusal);
+    ck_assert_ptr_nonnull(strstr(err.text, nowhere[_i].words));
     ck_assert(!measured_load(&tree.sys, node, &m));
 }
 

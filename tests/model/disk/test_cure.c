@@ -7,6 +7,8 @@
 #include "model/edit/edit.h"
 #include "model/write/plan.h"
 #include "model/write/whitelist.h"
+#include "support/edits.h"
+#include "support/refused.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -316,6 +318,40 @@ TEST(a_chain_that_leaves_its_container_is_ended_by_one_write)
     ck_assert_ptr_null(layout_find_entry(ended, 6));
     assert_one_write(&disk, base, ended, 2048);
     assert_safe(&disk, base, ended, 1);
+    sparse_finish(&disk);
+}
+
+static const struct {
+    enum repair repair;
+    unsigned number;
+    const char *sentence;
+} none[] = {
+    { REPAIR_DROP, 1, "There is no damaged entry of partition 1 to be dropped." },
+    { REPAIR_CUT, 1, "There is no entry of partition 1 that could be cut" },
+    { REPAIR_END_CHAIN, 0, "There is no broken link in the chain" },
+};
+
+TEST_EACH(no_cure_is_found_of_what_is_not_damaged, none)
+{
+    CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
+    struct err err = { 0 };
+    struct entry_cure cure;
+
+    ck_assert(!cure_find(layout, none[_i].repair, none[_i].number, &cure, &err));
+    ck_assert_refused(&err, REFUSAL_CURE_NOT_POSSIBLE);
+    ck_assert_msg(strstr(err.text, none[_i].sentence), "%s", err.text);
+}
+
+TEST(an_entry_is_cured_once)
+{
+    struct sparse disk = disk_with_damage();
+    CLEANUP(layout_unrefp) struct layout *base = read_whole(&disk);
+    CLEANUP(layout_unrefp) struct layout *left = cured(base, REPAIR_CUT, 2);
+    struct edit edit = { .kind = EDIT_REPAIR,
+                         .repair = REPAIR_CUT,
+                         .id = layout_find_number(base, 2)->id };
+
+    edits_refuse(left, edit, 0, REFUSAL_ENTRY_CURED_ALREADY, "is not damaged any more");
     sparse_finish(&disk);
 }
 

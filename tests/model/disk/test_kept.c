@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
 #include "support/disks.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static const struct extent hybrid = {
@@ -74,6 +75,7 @@ TEST(nothing_new_lies_in_what_is_kept)
     struct err err = { 0 };
 
     ck_assert_ptr_null(edit_apply(layout, &edit, &err));
+    ck_assert_refused(&err, REFUSAL_SECTORS_KEPT);
     ck_assert_msg(strstr(err.text, "names a partition of its own there, up to sector "
                                    "100999") != NULL,
                   "%s", err.text);

@@ -56,6 +56,7 @@ TEST(other_notes_call_for_nothing)
         struct layout *layout = edits_noted(edits_gpt(), ids[i]);
         ck_assert_uint_eq(repair_list(layout, list), 0);
         edits_refuse(layout, (struct edit){ .kind = EDIT_REPAIR }, 0,
+                     REFUSAL_REPAIR_NOT_NEEDED,
                      "There is nothing of this kind to repair in the table.");
         layout_unref(layout);
     }
@@ -67,7 +68,7 @@ TEST(entries_of_another_size_are_not_repaired)
     struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP };
 
     layout = edits_noted(layout, NOTE_GPT_BACKUP_DAMAGED);
-    edits_refuse(layout, edit, 0, "Note gpt-entry-size.");
+    edits_refuse_as(layout, edit, 0, "gpt-entry-size", "Note gpt-entry-size.");
     layout_unref(layout);
 }
 
@@ -181,7 +182,8 @@ TEST_EACH(a_repair_gives_the_gpt_its_sectors_and_drops_the_note, repaired)
     ck_assert_uint_eq(layout_label(after)->last_usable, repaired[_i].new_last);
     ck_assert_uint_eq(layout_note_count(after), 0);
     /* No repair is possible twice. */
-    edits_refuse(after, edit, 0, "There is nothing of this kind to repair");
+    edits_refuse(after, edit, 0, REFUSAL_REPAIR_NOT_NEEDED,
+                 "There is nothing of this kind to repair");
     layout_unref(after);
     layout_unref(layout);
 }
@@ -216,13 +218,15 @@ TEST(a_copy_of_the_gpt_lies_over_no_partition)
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_PRIMARY }, 0,
+                 REFUSAL_GPT_COPY_NO_SPACE,
                  "it needs sectors 1 to 33, and partition 1 lies at 20 to 119.");
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_BACKUP }, 0,
+                 REFUSAL_GPT_COPY_NO_SPACE,
                  "it needs sectors 967 to 999, and partition 2 lies at 900 to 999.");
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_GPT_MOVE_BACKUP },
-                 0, "it needs sectors 967 to 999");
+                 0, REFUSAL_GPT_COPY_NO_SPACE, "it needs sectors 967 to 999");
     layout_unref(layout);
 }
 
@@ -245,7 +249,8 @@ TEST_EACH(a_copy_of_the_gpt_may_touch_a_partition, tight)
     if (tight[_i].is_possible)
         layout_unref(edits_do(layout, edit, 0));
     else
-        edits_refuse(layout, edit, 0, "There is no room for this copy of the GPT");
+        edits_refuse(layout, edit, 0, REFUSAL_GPT_COPY_NO_SPACE,
+                     "There is no room for this copy of the GPT");
     layout_unref(layout);
 }
 
@@ -341,9 +346,28 @@ TEST_EACH(the_backup_is_not_taken_over_a_partition_in_use, users)
     layout_builder_set_other(builder, other);
     CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(builder);
     if (users[_i].sentence)
-        edits_refuse(base, edit, 0, users[_i].sentence);
+        edits_refuse(base, edit, 0, REFUSAL_EDIT_IN_USE, users[_i].sentence);
     else
         layout_unref(edits_do(base, edit, 0));
+}
+
+TEST(a_backup_with_another_count_of_entries_is_not_taken)
+{
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_GPT_TAKE_BACKUP };
+    struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_COPIES_DIFFER);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *copy = layout_builder_from(layout);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *whole = layout_builder_from(layout);
+
+    layout_builder_label(copy)->entries = 64;
+    struct layout *other = layout_builder_refinish(copy);
+    layout_builder_set_other(whole, other);
+    CLEANUP(layout_unrefp) struct layout *base = layout_builder_refinish(whole);
+    edits_refuse(base, edit, 0, REFUSAL_GPT_COPY_OTHER_COUNT,
+                 "The backup GPT has 64 entries and the primary 128");
+    layout_unref(other);
+    layout_unref(layout);
 }
 
 /* A GPT for 512-byte sectors on a disk with 4096-byte sectors: its partitions are in
@@ -412,7 +436,7 @@ TEST_EACH(a_table_for_other_sectors_needs_its_room, places)
     struct layout *layout = other_sectors(LABEL_GPT, places[_i].start);
 
     if (places[_i].sentence)
-        edits_refuse(layout, edit, 0, places[_i].sentence);
+        edits_refuse(layout, edit, 0, REFUSAL_GPT_COPY_NO_SPACE, places[_i].sentence);
     else
         layout_unref(edits_do(layout, edit, 0));
 }
@@ -446,7 +470,7 @@ TEST_EACH(an_ebr_without_a_free_sector_behind_it_is_named, crowded)
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
-                 crowded[_i].sentence);
+                 REFUSAL_EBR_SECTOR_NOT_FREE, crowded[_i].sentence);
     layout_unref(layout);
 }
 
@@ -465,6 +489,7 @@ TEST(msdos_sectors_that_become_too_many_are_refused)
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_REPAIR, .repair = REPAIR_SECTOR_SIZE }, 0,
+                 REFUSAL_CONVERTED_END_TOO_FAR,
                  "partition 1 would end at 4294967303, which an msdos table cannot "
                  "address.");
     layout_unref(layout);

@@ -8,6 +8,7 @@
 #include "model/disk/types.h"
 #include "model/edit/queue.h"
 #include "support/disks.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 #define SECTORS UINT64_C(4000000)
@@ -132,7 +133,7 @@ TEST(without_room_for_ebrs_it_is_said)
     for (size_t i = 0; i < ARRAY_SIZE(contents); i++)
         contents[i] = at(2048 * (i + 1), 2048, 0);
     ck_assert_ptr_null(adopt(blank, LABEL_MSDOS, contents, ARRAY_SIZE(contents), &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_ADOPT_MBR_FULL);
     ck_assert_ptr_nonnull(strstr(err.text, "EBR"));
 }
 

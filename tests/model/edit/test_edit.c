@@ -45,8 +45,8 @@ START_TEST(a_damaged_table_is_repaired_or_replaced_first)
     if (_i == EDIT_NEW_TABLE || _i == EDIT_REPAIR)
         layout_unref(edits_do(layout, of_kind[_i], number));
     else
-        edits_refuse(layout, of_kind[_i], number,
-                     "The table has to be repaired first. Note gpt-backup-damaged.");
+        edits_refuse_as(layout, of_kind[_i], number, "gpt-backup-damaged",
+                        "The table has to be repaired first. Note gpt-backup-damaged.");
     layout_unref(layout);
 }
 END_TEST
@@ -58,10 +58,12 @@ START_TEST(what_libparted_cannot_read_can_only_be_replaced)
 
     if (_i == EDIT_NEW_TABLE)
         layout_unref(edits_do(layout, of_kind[_i], number));
+    else if (_i == EDIT_REPAIR)
+        edits_refuse(layout, of_kind[_i], number, REFUSAL_REPAIR_NOT_NEEDED,
+                     "nothing of this kind to repair");
     else
-        edits_refuse(layout, of_kind[_i], number,
-                     _i == EDIT_REPAIR ? "nothing of this kind to repair"
-                                       : "Note parted-crashed.");
+        edits_refuse_as(layout, of_kind[_i], number, "parted-crashed",
+                        "Note parted-crashed.");
     layout_unref(layout);
 }
 END_TEST
@@ -74,7 +76,8 @@ START_TEST(nothing_is_done_to_a_disk_that_cannot_be_written)
     for (size_t i = 0; i < ARRAY_SIZE(ids); i++) {
         struct layout *layout = edits_noted(edits_gpt(), ids[i]);
         unsigned number = needs_partition((enum edit_kind)_i) ? 2 : 0;
-        edits_refuse(layout, of_kind[_i], number, note_id_text(ids[i]));
+        edits_refuse_as(layout, of_kind[_i], number, note_id_text(ids[i]),
+                        note_id_text(ids[i]));
         layout_unref(layout);
     }
 }
@@ -96,12 +99,17 @@ END_TEST
 
 static const struct {
     enum label_kind label;
+    enum refusal refusal;
     const char *sentence;
 } no_tables[] = {
-    { LABEL_NONE, "There is no partition table on this disk: make one first." },
-    { LABEL_LOOP, "There is no partition table on this disk: make one first." },
-    { LABEL_BSD, "A partition table of kind bsd can be viewed but not edited." },
-    { LABEL_MAC, "A partition table of kind mac can be viewed but not edited." },
+    { LABEL_NONE, REFUSAL_TABLE_NOT_EDITABLE,
+      "There is no partition table on this disk: make one first." },
+    { LABEL_LOOP, REFUSAL_TABLE_NOT_EDITABLE,
+      "There is no partition table on this disk: make one first." },
+    { LABEL_BSD, REFUSAL_TABLE_NOT_EDITABLE,
+      "A partition table of kind bsd can be viewed but not edited." },
+    { LABEL_MAC, REFUSAL_TABLE_NOT_EDITABLE,
+      "A partition table of kind mac can be viewed but not edited." },
 };
 
 START_TEST(other_tables_can_only_be_replaced)
@@ -109,8 +117,10 @@ START_TEST(other_tables_can_only_be_replaced)
     struct disks_spec spec = { .size = 1000000, .label = no_tables[_i].label };
     struct layout *layout = disks_build(&spec);
 
-    edits_refuse(layout, of_kind[EDIT_CREATE], 0, no_tables[_i].sentence);
-    edits_refuse(layout, of_kind[EDIT_CONVERT], 0, no_tables[_i].sentence);
+    edits_refuse(layout, of_kind[EDIT_CREATE], 0, no_tables[_i].refusal,
+                 no_tables[_i].sentence);
+    edits_refuse(layout, of_kind[EDIT_CONVERT], 0, no_tables[_i].refusal,
+                 no_tables[_i].sentence);
     layout_unref(edits_do(layout, of_kind[EDIT_NEW_TABLE], 0));
     layout_unref(layout);
 }
@@ -121,12 +131,13 @@ START_TEST(what_is_no_partition_cannot_be_changed)
     struct layout *layout = disks_openbsd();
     struct edit edit = { .kind = EDIT_DELETE, .id = 12345 };
 
-    edits_refuse(layout, edit, 0, "is not there (any more)");
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_TARGET_GONE, "is not there (any more)");
     for (size_t i = 0; i < layout_count(layout); i++) {
         const struct extent *extent = layout_at(layout, i);
         edit.id = extent->id;
         if (!extent->number)
-            edits_refuse(layout, edit, 0, "Only partitions of the disk's own table");
+            edits_refuse(layout, edit, 0, REFUSAL_EDIT_NOT_OWN_TABLE,
+                         "Only partitions of the disk's own table");
     }
     layout_unref(layout);
 }
@@ -135,15 +146,18 @@ END_TEST
 static const struct {
     enum use_kind use;
     const char *where;
+    enum refusal shrunk; /* why it cannot be smaller */
     const char *sentence;
 } users[] = {
-    { USE_MOUNT, "/home", "Partition 2 is mounted on /home:" },
-    { USE_SWAP, "", "Partition 2 is in use as swap:" },
-    { USE_SWAP_FILE, "/var",
+    { USE_MOUNT, "/home", REFUSAL_RESIZE_IN_USE, "Partition 2 is mounted on /home:" },
+    { USE_SWAP, "", REFUSAL_EDIT_IN_USE, "Partition 2 is in use as swap:" },
+    { USE_SWAP_FILE, "/var", REFUSAL_RESIZE_IN_USE,
       "A swap file lies in partition 2, which is mounted on /var:" },
-    { USE_HOLDER, "md0", "Partition 2 is held by md0:" },
-    { USE_LOOP, "loop3", "Over partition 2 lies the loop device loop3:" },
-    { USE_EXCLUSIVE, "", "A program has partition 2 open for itself:" },
+    { USE_HOLDER, "md0", REFUSAL_RESIZE_IN_USE, "Partition 2 is held by md0:" },
+    { USE_LOOP, "loop3", REFUSAL_EDIT_IN_USE,
+      "Over partition 2 lies the loop device loop3:" },
+    { USE_EXCLUSIVE, "", REFUSAL_EDIT_IN_USE,
+      "A program has partition 2 open for itself:" },
 };
 
 START_TEST(who_is_in_use_stays_and_is_named)
@@ -151,9 +165,11 @@ START_TEST(who_is_in_use_stays_and_is_named)
     struct layout *layout = edits_used(edits_gpt(), 2, users[_i].use, users[_i].where);
     const struct edit smaller = { .kind = EDIT_RESIZE, .start = 204800, .length = 5000 };
 
-    edits_refuse(layout, of_kind[EDIT_DELETE], 2, users[_i].sentence);
-    edits_refuse(layout, smaller, 2, users[_i].sentence);
-    edits_refuse(layout, of_kind[EDIT_NEW_TABLE], 0, users[_i].sentence);
+    edits_refuse(layout, of_kind[EDIT_DELETE], 2, REFUSAL_EDIT_IN_USE,
+                 users[_i].sentence);
+    edits_refuse(layout, smaller, 2, users[_i].shrunk, users[_i].sentence);
+    edits_refuse(layout, of_kind[EDIT_NEW_TABLE], 0, REFUSAL_EDIT_IN_USE,
+                 users[_i].sentence);
     layout_unref(layout);
 }
 END_TEST
@@ -206,7 +222,8 @@ START_TEST(a_disk_that_is_mounted_as_a_whole_says_so)
     layout_builder_add(builder, &whole);
     layout_unref(layout);
     layout = layout_builder_refinish(builder);
-    edits_refuse(layout, of_kind[EDIT_NEW_TABLE], 0, "The disk is mounted on /mnt:");
+    edits_refuse(layout, of_kind[EDIT_NEW_TABLE], 0, REFUSAL_EDIT_IN_USE,
+                 "The disk is mounted on /mnt:");
     layout_unref(layout);
 }
 END_TEST
@@ -223,8 +240,10 @@ START_TEST(a_slice_in_use_holds_what_it_lies_in)
                 (struct use){ USE_MOUNT, "/mnt" };
     layout_unref(layout);
     layout = layout_builder_refinish(builder);
-    edits_refuse(layout, of_kind[EDIT_DELETE], 4, "Partition 4 is mounted on /mnt:");
-    edits_refuse(layout, of_kind[EDIT_TYPE], 4, "Partition 4 is mounted on /mnt:");
+    edits_refuse(layout, of_kind[EDIT_DELETE], 4, REFUSAL_EDIT_IN_USE,
+                 "Partition 4 is mounted on /mnt:");
+    edits_refuse(layout, of_kind[EDIT_TYPE], 4, REFUSAL_EDIT_IN_USE,
+                 "Partition 4 is mounted on /mnt:");
     layout_unref(layout);
 }
 END_TEST

@@ -183,100 +183,124 @@ static struct layout *full_chain(void)
 static const struct {
     struct layout *(*disk)(void);
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } refused[] = {
-    { edits_gpt, NEW(PARTITION, 409600, 0), "A partition has at least one sector." },
-    { edits_gpt, NEW(PARTITION, 999990, 11),
+    { edits_gpt, NEW(PARTITION, 409600, 0), REFUSAL_PARTITION_WITHOUT_SECTORS,
+      "A partition has at least one sector." },
+    { edits_gpt, NEW(PARTITION, 999990, 11), REFUSAL_SECTORS_BEYOND_DISK,
       "11 sectors from sector 999990 on do not fit: the disk ends at sector 999999." },
-    { edits_gpt, NEW(PARTITION, 1000000, 1), "1 sector from sector 1000000 on does not" },
-    { edits_gpt, NEW(PARTITION, UINT64_MAX, UINT64_MAX), "do not fit: the disk ends" },
-    { edits_gpt, NEW(PARTITION, 33, 100),
+    { edits_gpt, NEW(PARTITION, 1000000, 1), REFUSAL_SECTORS_BEYOND_DISK,
+      "1 sector from sector 1000000 on does not" },
+    { edits_gpt, NEW(PARTITION, UINT64_MAX, UINT64_MAX), REFUSAL_SECTORS_BEYOND_DISK,
+      "do not fit: the disk ends" },
+    { edits_gpt, NEW(PARTITION, 33, 100), REFUSAL_SECTORS_NOT_USABLE,
       "Sectors 33 to 132 leave the range that this GPT has for partitions, 34 to "
       "999966." },
-    { edits_gpt, NEW(PARTITION, 999900, 68), "Sectors 999900 to 999967 leave the range" },
-    { edits_gpt, NEW(PARTITION, 204000, 801),
+    { edits_gpt, NEW(PARTITION, 999900, 68), REFUSAL_SECTORS_NOT_USABLE,
+      "Sectors 999900 to 999967 leave the range" },
+    { edits_gpt, NEW(PARTITION, 204000, 801), REFUSAL_SECTORS_TAKEN,
       "Sectors 204000 to 204800 are not free: partition 2 lies at 204800 to 214799." },
-    { edits_gpt, NEW(PARTITION, 214799, 1),
+    { edits_gpt, NEW(PARTITION, 214799, 1), REFUSAL_SECTORS_TAKEN,
       "Sector 214799 is not free: partition 2 lies at 204800 to 214799." },
-    { edits_gpt, NEW(PARTITION, 33, 1),
+    { edits_gpt, NEW(PARTITION, 33, 1), REFUSAL_SECTORS_NOT_USABLE,
       "Sector 33 lies outside the range that this GPT has for partitions, 34 to "
       "999966." },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .number = 2),
+    { edits_gpt, NEW(PARTITION, 409600, 10, .number = 2), REFUSAL_NUMBER_NOT_FREE,
       "There is a partition 2 already." },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .number = 129),
+    { edits_gpt, NEW(PARTITION, 409600, 10, .number = 129), REFUSAL_NUMBER_NOT_FREE,
       "There is no partition number 129 here: the table has 128 entries." },
-    { edits_gpt, NEW(EXTENDED, 409600, 10), "A GPT has no extended and no logical" },
-    { edits_gpt, NEW(LOGICAL, 409600, 10), "A GPT has no extended and no logical" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .type = "83"), "'83' is no type of a GPT" },
+    { edits_gpt, NEW(EXTENDED, 409600, 10), REFUSAL_EXTENDED_NOT_POSSIBLE,
+      "A GPT has no extended and no logical" },
+    { edits_gpt, NEW(LOGICAL, 409600, 10), REFUSAL_EXTENDED_NOT_POSSIBLE,
+      "A GPT has no extended and no logical" },
+    { edits_gpt, NEW(PARTITION, 409600, 10, .type = "83"), REFUSAL_TYPE_GPT,
+      "'83' is no type of a GPT" },
     { edits_gpt,
       NEW(PARTITION, 409600, 10, .type = "00000000-0000-0000-0000-000000000000"),
-      "A GPT partition of type 0 is an unused entry" },
+      REFUSAL_TYPE_GPT, "A GPT partition of type 0 is an unused entry" },
     { edits_gpt,
       NEW(PARTITION, 409600, 10,
           .name = "thirty-seven characters are one too "
                   "many"),
+      REFUSAL_NAME_NOT_POSSIBLE,
       "This name does not fit: a GPT has room for 36 characters" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .name = "\xff"), "This name does not fit" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .name = "a\tb"),
+    { edits_gpt, NEW(PARTITION, 409600, 10, .name = "\xff"), REFUSAL_NAME_NOT_POSSIBLE,
+      "This name does not fit" },
+    { edits_gpt, NEW(PARTITION, 409600, 10, .name = "a\tb"), REFUSAL_NAME_NOT_POSSIBLE,
       "A partition name cannot hold control characters" },
-    { edits_gpt, NEW(PARTITION, 409600, 10, .uuid = "5"), "'5' is no GUID" },
-    { full_gpt, NEW(PARTITION, 409600, 10), "All 128 entries of this GPT are taken." },
-    { empty_msdos, NEW(PARTITION, 0, 10),
+    { edits_gpt, NEW(PARTITION, 409600, 10, .uuid = "5"), REFUSAL_GUID_NOT_POSSIBLE,
+      "'5' is no GUID" },
+    { full_gpt, NEW(PARTITION, 409600, 10), REFUSAL_TABLE_FULL,
+      "All 128 entries of this GPT are taken: delete" },
+    { empty_msdos, NEW(PARTITION, 0, 10), REFUSAL_SECTORS_NOT_USABLE,
       "Sectors 0 to 9 leave the range that an msdos table can address here, 1 to "
       "999999." },
-    { empty_msdos, NEW(PARTITION, 0, 1),
+    { empty_msdos, NEW(PARTITION, 0, 1), REFUSAL_SECTORS_NOT_USABLE,
       "Sector 0 lies outside the range that an msdos table can address here, 1 to "
       "999999." },
-    { huge_msdos, NEW(PARTITION, 4294967295, 2), "leave the range that an msdos table" },
-    { huge_msdos, NEW(PARTITION, 5000000000, 10), "leave the range that an msdos table" },
-    { empty_msdos, NEW(LOGICAL, 2048, 10), "There is no extended partition that" },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .name = "root"), "have no names." },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .attributes = 1), "have no attributes." },
+    { huge_msdos, NEW(PARTITION, 4294967295, 2), REFUSAL_SECTORS_NOT_USABLE,
+      "leave the range that an msdos table" },
+    { huge_msdos, NEW(PARTITION, 5000000000, 10), REFUSAL_SECTORS_NOT_USABLE,
+      "leave the range that an msdos table" },
+    { empty_msdos, NEW(LOGICAL, 2048, 10), REFUSAL_EXTENDED_NOT_POSSIBLE,
+      "There is no extended partition that" },
+    { empty_msdos, NEW(PARTITION, 2048, 10, .name = "root"),
+      REFUSAL_MSDOS_HAS_NO_SUCH_FIELD, "have no names: convert" },
+    { empty_msdos, NEW(PARTITION, 2048, 10, .attributes = 1),
+      REFUSAL_MSDOS_HAS_NO_SUCH_FIELD, "have no attributes: convert" },
     { empty_msdos,
       NEW(PARTITION, 2048, 10, .uuid = "9E1A2D38-C612-4316-AA26-8B49521E5A8B"),
-      "have no GUID of their own" },
-    { third_alone, NEW(PARTITION, 2048, 10, .number = 2),
+      REFUSAL_MSDOS_HAS_NO_SUCH_FIELD, "have no GUID of their own" },
+    { third_alone, NEW(PARTITION, 2048, 10, .number = 2), REFUSAL_ENTRY_NOT_ZERO,
       "Entry 2 of the MBR is no partition, but not all of its bytes are zero" },
-    { none_blank, NEW(PARTITION, 2048, 10),
+    { none_blank, NEW(PARTITION, 2048, 10), REFUSAL_ENTRY_NOT_ZERO,
       "No entry of the MBR has only zero bytes: all 4 are partitions, or" },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .number = 5),
+    { empty_msdos, NEW(PARTITION, 2048, 10, .number = 5), REFUSAL_NUMBER_NOT_FREE,
       "There is no partition number 5 here: the table has 4 entries." },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "f"),
+    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "f"), REFUSAL_TYPE_MSDOS,
       "Type f is one for extended partitions alone." },
-    { empty_msdos, NEW(EXTENDED, 2048, 10, .type = "83"),
+    { empty_msdos, NEW(EXTENDED, 2048, 10, .type = "83"), REFUSAL_TYPE_MSDOS,
       "Type 83 is none for an extended partition" },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "ee"), "Type ee announces a GPT" },
-    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "8300"), "is no type of an msdos" },
-    { edits_msdos, NEW(EXTENDED, 800000, 10), "Partition 3 is extended already" },
-    { edits_msdos, NEW(PARTITION, 600000, 10),
+    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "ee"), REFUSAL_TYPE_MSDOS,
+      "Type ee announces a GPT" },
+    { empty_msdos, NEW(PARTITION, 2048, 10, .type = "8300"), REFUSAL_TYPE_MSDOS,
+      "is no type of an msdos" },
+    { edits_msdos, NEW(EXTENDED, 800000, 10), REFUSAL_EXTENDED_NOT_POSSIBLE,
+      "Partition 3 is extended already" },
+    { edits_msdos, NEW(PARTITION, 600000, 10), REFUSAL_SECTORS_TAKEN,
       "the extended partition 3 lies at 300000 to 699999, and inside it there are only "
       "logical ones." },
-    { full_mbr, NEW(PARTITION, 900000, 10), "All 4 entries of the MBR are taken" },
-    { edits_msdos, NEW(LOGICAL, 600000, 100001),
+    { full_mbr, NEW(PARTITION, 900000, 10), REFUSAL_TABLE_FULL,
+      "All 4 entries of the MBR are taken" },
+    { edits_msdos, NEW(LOGICAL, 600000, 100001), REFUSAL_LOGICAL_OUTSIDE,
       "A logical partition lies inside the extended one, sectors 300000 to 699999: "
       "600000 to 700000 do not." },
-    { edits_msdos, NEW(LOGICAL, 800000, 10), "lies inside the extended one" },
-    { edits_msdos, NEW(LOGICAL, 800000, 1),
+    { edits_msdos, NEW(LOGICAL, 800000, 10), REFUSAL_LOGICAL_OUTSIDE,
+      "lies inside the extended one" },
+    { edits_msdos, NEW(LOGICAL, 800000, 1), REFUSAL_LOGICAL_OUTSIDE,
       "sectors 300000 to 699999: 800000 does not." },
-    { edits_msdos, NEW(PARTITION, 600000, 1),
+    { edits_msdos, NEW(PARTITION, 600000, 1), REFUSAL_SECTORS_TAKEN,
       "Sector 600000 is not free: the extended partition 3 lies at 300000 to 699999, and "
       "inside it there are only logical ones." },
-    { edits_msdos, NEW(LOGICAL, 397952, 1),
+    { edits_msdos, NEW(LOGICAL, 397952, 1), REFUSAL_SECTORS_TAKEN,
       "Sector 397952 is not free: sector 397952 holds an EBR, a link of the chain" },
-    { edits_msdos, NEW(LOGICAL, 550000, 10),
+    { edits_msdos, NEW(LOGICAL, 550000, 10), REFUSAL_NO_SECTOR_FOR_EBR,
       "needs a free sector before it for its EBR: here it can start at sector 550001." },
-    { edits_msdos, NEW(LOGICAL, 397000, 1000), "sector 397952 holds an EBR" },
-    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 9),
+    { edits_msdos, NEW(LOGICAL, 397000, 1000), REFUSAL_SECTORS_TAKEN,
+      "sector 397952 holds an EBR" },
+    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 9), REFUSAL_LOGICAL_NUMBER,
       "has the number 8 here, not 9" },
-    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 4),
+    { edits_msdos, NEW(LOGICAL, 600000, 10, .number = 4), REFUSAL_LOGICAL_NUMBER,
       "has the number 8 here, not 4" },
     /* The previous first logical has no free sector for another EBR. */
-    { edits_msdos, NEW(LOGICAL, 300002, 2046, .number = 5),
+    { edits_msdos, NEW(LOGICAL, 300002, 2046, .number = 5), REFUSAL_LOGICAL_TOUCHES_NEXT,
       "libparted wants a free sector before logical partition 5" },
     { edits_msdos, NEW(LOGICAL, 600000, 10, .is_bootable = true),
-      "A logical partition cannot be active." },
-    { empty_container, NEW(LOGICAL, 2048, 10), "sector 2048 holds an EBR" },
-    { full_chain, NEW(LOGICAL, 50000, 10),
+      REFUSAL_LOGICAL_NOT_ACTIVE, "A logical partition cannot be active: only" },
+    { empty_container, NEW(LOGICAL, 2048, 10), REFUSAL_SECTORS_TAKEN,
+      "sector 2048 holds an EBR" },
+    { full_chain, NEW(LOGICAL, 50000, 10), REFUSAL_LOGICAL_NUMBER,
       "There are logical partitions up to number 64" },
 };
 
@@ -286,7 +310,7 @@ TEST_EACH(a_partition_that_cannot_be_is_refused_with_the_reason, refused)
     struct edit edit = refused[_i].edit;
 
     edit.id += 1000;
-    edits_refuse(layout, edit, 0, refused[_i].sentence);
+    edits_refuse(layout, edit, 0, refused[_i].refusal, refused[_i].sentence);
     layout_unref(layout);
 }
 
@@ -296,6 +320,7 @@ TEST(on_a_grown_disk_the_backup_is_moved_first)
     struct layout *layout = edits_noted(edits_gpt(), NOTE_GPT_BACKUP_NOT_AT_END);
 
     edits_refuse(layout, (struct edit)NEW(PARTITION, 999900, 68), 0,
+                 REFUSAL_SECTORS_NOT_USABLE,
                  "its backup has to be moved to the end of the disk first.");
     layout_unref(layout);
 }
@@ -318,7 +343,7 @@ TEST(a_new_gpt_partition_has_type_name_and_guid)
     memcpy(edit.uuid, made->uuid, sizeof(edit.uuid));
     edit.start = 500000;
     edit.id++;
-    edits_refuse(after, edit, 0, "Partition 4 has the GUID");
+    edits_refuse(after, edit, 0, REFUSAL_GUID_NOT_POSSIBLE, "Partition 4 has the GUID");
     layout_unref(after);
     layout_unref(layout);
 }
@@ -381,7 +406,8 @@ TEST(a_logical_keeps_away_from_the_next_ones_start)
                                 .id = EDIT_ID_FIRST,
                                 .start = start - 1000,
                                 .length = 1000 },
-                 0, "wants a free sector before logical partition 5");
+                 0, REFUSAL_LOGICAL_TOUCHES_NEXT,
+                 "wants a free sector before logical partition 5");
     ck_assert_uint_eq(position_room_end(after, free), start - 1);
     ck_assert(position_default(after, free, true, &at, &end));
     ck_assert_uint_lt(end, start);
@@ -414,9 +440,9 @@ TEST(logicals_behind_a_deleted_one_move_up_unless_they_are_in_use)
     ck_assert_str_eq(layout_find(after, id)->uuid, "5a3c9d21-06");
     layout_unref(after);
     layout = edits_used(layout, 7, USE_MOUNT, "/home");
-    edits_refuse(layout, edit, 5,
+    edits_refuse(layout, edit, 5, REFUSAL_EDIT_IN_USE,
                  "Partition 7 would become partition 6. Partition 7 is mounted on /home");
-    edits_refuse(layout, edit, 3, "Partition 7 is mounted on /home");
+    edits_refuse(layout, edit, 3, REFUSAL_EDIT_IN_USE, "Partition 7 is mounted on /home");
     layout = edits_used(layout, 7, USE_NONE, "");
     layout = edits_used(layout, 5, USE_MOUNT, "/home");
     layout_unref(edits_do(layout, edit, 6));
@@ -430,7 +456,7 @@ TEST(a_logical_in_use_is_not_pushed_back_in_the_chain)
 
     layout_unref(edits_do(layout, edit, 0));
     edit.number = 6;
-    edits_refuse(layout, edit, 0,
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_IN_USE,
                  "Partition 6 would become partition 7. Partition 6 is mounted on /home");
     layout_unref(layout);
 }
@@ -448,13 +474,13 @@ TEST(a_replaced_logical_leaves_its_number_and_its_ebr)
     ck_assert_uint_eq(layout_find_number(after, 6)->id, EDIT_ID_FIRST);
     layout_unref(after);
     edit.start++;
-    edits_refuse(layout, edit, 0, "is not there");
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_TARGET_GONE, "is not there");
     edit.start--;
     edit.length = 97953;
-    edits_refuse(layout, edit, 0, "sector 497952 holds an EBR");
+    edits_refuse(layout, edit, 0, REFUSAL_SECTORS_TAKEN, "sector 497952 holds an EBR");
     edit.length = 10;
     layout = edits_used(layout, 6, USE_MOUNT, "/home");
-    edits_refuse(layout, edit, 0, "Partition 6 is mounted on /home");
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_IN_USE, "Partition 6 is mounted on /home");
     layout_unref(layout);
 }
 

@@ -93,10 +93,11 @@ static const struct {
     { ZEROS_NEW, NULL, NULL },
 };
 
-static void expect(const struct layout *layout, struct edit edit, const char *sentence)
+static void expect(const struct layout *layout, struct edit edit, enum refusal refusal,
+                   const char *sentence)
 {
     if (sentence)
-        edits_refuse(layout, edit, 1, sentence);
+        edits_refuse(layout, edit, 1, refusal, sentence);
     else
         layout_unref(edits_do(layout, edit, 1));
 }
@@ -109,9 +110,9 @@ TEST_EACH(without_a_signature_zeros_decide, zeros)
     CLEANUP(layout_unrefp)
     struct layout *layout = edits_unsigned(edits_gpt(), 1, zeros[_i].zeros);
 
-    expect(layout, move, zeros[_i].start);
-    expect(layout, shrink, zeros[_i].shrunk);
-    expect(layout, grow, NULL);
+    expect(layout, move, REFUSAL_START_HOLDS_CONTENT, zeros[_i].start);
+    expect(layout, shrink, REFUSAL_SHRINK_CONTENT_UNKNOWN, zeros[_i].shrunk);
+    layout_unref(edits_do(layout, grow, 1));
 }
 
 TEST_EACH(a_start_costs_all_data_of_what_may_not_be_empty, zeros)
@@ -140,7 +141,8 @@ TEST(called_empty_it_may_start_elsewhere)
     ck_assert_int_eq(layout_find_number(layout, 1)->content.zeros, ZEROS_NONE);
     layout_unref(edits_do(
         called, (struct edit){ .kind = EDIT_RESIZE, .start = 4096, .length = 50000 }, 1));
-    edits_refuse(called, call, 1, "Partition 1 counts as empty already.");
+    edits_refuse(called, call, 1, REFUSAL_EMPTY_NOT_POSSIBLE,
+                 "Partition 1 counts as empty already.");
 }
 
 TEST(two_signatures_are_forgotten_when_it_is_called_empty)
@@ -180,13 +182,19 @@ static const struct {
     unsigned number;
     enum content_state state;
     enum inside_kind kind;
+    enum refusal refusal;
     const char *sentence;
 } not_callable[] = {
-    { 1, CONTENT_FOUND, INSIDE_EXT, "Partition 1 holds ext4, which is data: delete" },
-    { 1, CONTENT_FOUND, INSIDE_SWAP, "Partition 1 counts as empty already." },
-    { 1, CONTENT_UNKNOWN, INSIDE_NONE, "has not been read yet" },
-    { 1, CONTENT_UNREADABLE, INSIDE_NONE, "Partition 1 cannot be read" },
-    { 3, CONTENT_NONE, INSIDE_NONE, "Partition 3 is a container" },
+    { 1, CONTENT_FOUND, INSIDE_EXT, REFUSAL_EMPTY_NOT_POSSIBLE,
+      "Partition 1 holds ext4, which is data: delete" },
+    { 1, CONTENT_FOUND, INSIDE_SWAP, REFUSAL_EMPTY_NOT_POSSIBLE,
+      "Partition 1 counts as empty already." },
+    { 1, CONTENT_UNKNOWN, INSIDE_NONE, REFUSAL_EMPTY_NOT_POSSIBLE,
+      "has not been read yet" },
+    { 1, CONTENT_UNREADABLE, INSIDE_NONE, REFUSAL_EMPTY_NOT_POSSIBLE,
+      "Partition 1 cannot be read" },
+    { 3, CONTENT_NONE, INSIDE_NONE, REFUSAL_EMPTY_NOT_POSSIBLE,
+      "Partition 3 is a container" },
 };
 
 TEST_EACH(what_is_known_cannot_be_called_empty, not_callable)
@@ -197,7 +205,8 @@ TEST_EACH(what_is_known_cannot_be_called_empty, not_callable)
                      not_callable[_i].kind, 0);
 
     edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY },
-                 not_callable[_i].number, not_callable[_i].sentence);
+                 not_callable[_i].number, not_callable[_i].refusal,
+                 not_callable[_i].sentence);
 }
 
 TEST(what_is_in_use_cannot_be_called_empty)
@@ -206,7 +215,8 @@ TEST(what_is_in_use_cannot_be_called_empty)
     struct layout *layout =
         edits_used(edits_unsigned(edits_gpt(), 1, ZEROS_NONE), 1, USE_HOLDER, "dm-0");
 
-    edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1, "dm-0");
+    edits_refuse(layout, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1, REFUSAL_EDIT_IN_USE,
+                 "dm-0");
 }
 
 TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
@@ -221,7 +231,8 @@ TEST(swap_whose_header_cannot_be_rewritten_keeps_its_start)
         ->content.inside.is_remakeable = false;
     CLEANUP(layout_unrefp) struct layout *odd = layout_builder_refinish(builder);
     layout_unref(edits_do(layout, move, 1));
-    edits_refuse(odd, move, 1, "swap with a header that cannot be made again");
+    edits_refuse(odd, move, 1, REFUSAL_START_HOLDS_CONTENT,
+                 "swap with a header that cannot be made again");
     CLEANUP(layout_unrefp)
     struct layout *called = edits_do(odd, (struct edit){ .kind = EDIT_CALL_EMPTY }, 1);
     layout_unref(edits_do(called, move, 1));

@@ -45,29 +45,44 @@ static const struct {
     bool is_gpt;
     unsigned number;
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } refused[] = {
     /* clang-format off */
-    { true, 2, { .kind = EDIT_TYPE, .type = "83" }, "'83' is no type of a GPT" },
+    { true, 2, { .kind = EDIT_TYPE, .type = "83" }, REFUSAL_TYPE_GPT,
+      "'83' is no type of a GPT" },
     { true, 2, { .kind = EDIT_TYPE, .type = "00000000-0000-0000-0000-000000000000" },
-      "is an unused entry" },
-    { false, 2, { .kind = EDIT_TYPE, .type = GUID_A }, "is no type of an msdos" },
-    { false, 2, { .kind = EDIT_TYPE, .type = "0x" }, "is no type of an msdos" },
-    { false, 2, { .kind = EDIT_TYPE, .type = "5" }, "for extended partitions alone" },
-    { false, 6, { .kind = EDIT_TYPE, .type = "f" }, "for extended partitions alone" },
-    { false, 3, { .kind = EDIT_TYPE, .type = "83" }, "none for an extended partition" },
-    { false, 2, { .kind = EDIT_TYPE, .type = "ee" }, "Type ee announces a GPT" },
-    { false, 2, { .kind = EDIT_NAME, .name = "x" }, "have no names." },
-    { true, 2, { .kind = EDIT_NAME, .name = "\x1b" }, "cannot hold control characters" },
-    { true, 2, { .kind = EDIT_NAME, .name = "\xe2\x80\xae" }, "marks of direction" },
+      REFUSAL_TYPE_GPT, "is an unused entry" },
+    { false, 2, { .kind = EDIT_TYPE, .type = GUID_A }, REFUSAL_TYPE_MSDOS,
+      "is no type of an msdos" },
+    { false, 2, { .kind = EDIT_TYPE, .type = "0x" }, REFUSAL_TYPE_MSDOS,
+      "is no type of an msdos" },
+    { false, 2, { .kind = EDIT_TYPE, .type = "5" }, REFUSAL_TYPE_MSDOS,
+      "for extended partitions alone" },
+    { false, 6, { .kind = EDIT_TYPE, .type = "f" }, REFUSAL_TYPE_MSDOS,
+      "for extended partitions alone" },
+    { false, 3, { .kind = EDIT_TYPE, .type = "83" }, REFUSAL_TYPE_MSDOS,
+      "none for an extended partition" },
+    { false, 2, { .kind = EDIT_TYPE, .type = "ee" }, REFUSAL_TYPE_MSDOS,
+      "Type ee announces a GPT" },
+    { false, 2, { .kind = EDIT_NAME, .name = "x" }, REFUSAL_MSDOS_HAS_NO_SUCH_FIELD,
+      "have no names: convert" },
+    { true, 2, { .kind = EDIT_NAME, .name = "\x1b" }, REFUSAL_NAME_NOT_POSSIBLE,
+      "cannot hold control characters" },
+    { true, 2, { .kind = EDIT_NAME, .name = "\xe2\x80\xae" }, REFUSAL_NAME_NOT_POSSIBLE,
+      "marks of direction" },
     { true, 2, { .kind = EDIT_NAME, .name = "0123456789012345678901234567890123456" },
-      "This name does not fit" },
-    { false, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 }, "have no attributes." },
-    { false, 6, { .kind = EDIT_BOOT, .is_bootable = true }, "A logical partition" },
-    { false, 2, { .kind = EDIT_UUID }, "have no GUID of their own" },
-    { true, 2, { .kind = EDIT_UUID, .uuid = "x" }, "'x' is no GUID" },
+      REFUSAL_NAME_NOT_POSSIBLE, "This name does not fit" },
+    { false, 2, { .kind = EDIT_ATTRIBUTES, .attributes = 1 },
+      REFUSAL_MSDOS_HAS_NO_SUCH_FIELD, "have no attributes: convert" },
+    { false, 6, { .kind = EDIT_BOOT, .is_bootable = true }, REFUSAL_LOGICAL_NOT_ACTIVE,
+      "A logical partition" },
+    { false, 2, { .kind = EDIT_UUID }, REFUSAL_MSDOS_HAS_NO_SUCH_FIELD,
+      "have no GUID of their own" },
+    { true, 2, { .kind = EDIT_UUID, .uuid = "x" }, REFUSAL_GUID_NOT_POSSIBLE,
+      "'x' is no GUID" },
     { true, 2, { .kind = EDIT_UUID, .uuid = "00000000-0000-0000-0000-000000000000" },
-      "not all of them 0." },
+      REFUSAL_GUID_NOT_POSSIBLE, "not all of them 0." },
     /* clang-format on */
 };
 
@@ -75,7 +90,8 @@ TEST_EACH(a_value_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = refused[_i].is_gpt ? edits_gpt() : edits_msdos();
 
-    edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].sentence);
+    edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].refusal,
+                 refused[_i].sentence);
     layout_unref(layout);
 }
 
@@ -162,7 +178,8 @@ TEST(a_guid_is_the_only_one_of_its_disk)
     struct layout *after = edits_do(layout, edit, 2);
 
     ck_assert_str_eq(layout_find_number(after, 2)->uuid, GUID_A);
-    edits_refuse(after, edit, 1, "Partition 2 has the GUID " GUID_A " already");
+    edits_refuse(after, edit, 1, REFUSAL_GUID_NOT_POSSIBLE,
+                 "Partition 2 has the GUID " GUID_A " already");
     layout_unref(edits_do(after, edit, 2));
     edit.uuid[0] = '\0';
     struct layout *drawn = edits_do(after, edit, 2);

@@ -37,35 +37,63 @@ static const struct user growing[] = {
 static const struct {
     struct user user;
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } refused[] = {
-    { { USE_SWAP, "", INSIDE_SWAP, 0, 0 }, LATER, "in use as swap" },
-    { { USE_LOOP, "loop7", INSIDE_EXT, 0, 0 }, LATER, "lies the loop device loop7" },
-    { { USE_EXCLUSIVE, "", INSIDE_EXT, 0, 0 }, LATER, "open for itself" },
+    { { USE_SWAP, "", INSIDE_SWAP, 0, 0 }, LATER, REFUSAL_EDIT_IN_USE, "in use as swap" },
+    { { USE_LOOP, "loop7", INSIDE_EXT, 0, 0 },
+      LATER,
+      REFUSAL_EDIT_IN_USE,
+      "lies the loop device loop7" },
+    { { USE_EXCLUSIVE, "", INSIDE_EXT, 0, 0 },
+      LATER,
+      REFUSAL_EDIT_IN_USE,
+      "open for itself" },
     { { USE_HOLDER, "bcache0", INSIDE_NONE, 0, 0 },
       LATER,
+      REFUSAL_GROW_HOLDER,
       "held by bcache0, which may not work with a later end" },
     { { USE_HOLDER, "dm-3", INSIDE_EXT, 1024, 0 },
       LATER,
+      REFUSAL_GROW_HOLDER,
       "which may not work with a later end" },
     { { USE_HOLDER, "md0", INSIDE_MD, 40 * MIB, 0 },
       LATER,
+      REFUSAL_GROW_HOLDER,
       "superblock of that array lies at the end" },
     { { USE_HOLDER, "md0", INSIDE_MD, MIB, MIB },
       LATER,
+      REFUSAL_GROW_HOLDER,
       "superblock of that array lies at the end" },
     { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 },
       EARLIER,
+      REFUSAL_RESIZE_IN_USE,
       "mounted on /mnt: while it is in use it can grow into the free space behind it, "
       "and neither shrink nor move" },
-    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 }, MOVED, "neither shrink nor move" },
-    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 }, TO(2048, 100000), "neither shrink" },
-    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 }, TO(2048, 250000), "are not free" },
+    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 },
+      MOVED,
+      REFUSAL_RESIZE_IN_USE,
+      "neither shrink nor move" },
+    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 },
+      TO(2048, 100000),
+      REFUSAL_RESIZE_IN_USE,
+      "neither shrink" },
+    { { USE_MOUNT, "/mnt", INSIDE_EXT, 0, 0 },
+      TO(2048, 250000),
+      REFUSAL_SECTORS_TAKEN,
+      "are not free" },
     { { USE_HOLDER, "vg-root", INSIDE_LVM, 512, MIB },
       EARLIER,
+      REFUSAL_RESIZE_IN_USE,
       "held by vg-root: while it is in use it can grow" },
-    { { USE_SWAP_FILE, "/", INSIDE_EXT, 0, 0 }, EARLIER, "A swap file lies in" },
-    { { USE_SWAP, "", INSIDE_SWAP, 0, 0 }, EARLIER, "in use as swap" },
+    { { USE_SWAP_FILE, "/", INSIDE_EXT, 0, 0 },
+      EARLIER,
+      REFUSAL_RESIZE_IN_USE,
+      "A swap file lies in" },
+    { { USE_SWAP, "", INSIDE_SWAP, 0, 0 },
+      EARLIER,
+      REFUSAL_EDIT_IN_USE,
+      "in use as swap" },
 };
 
 /* The first partition: sectors 2048 to 102047, free space up to 204799. */
@@ -105,7 +133,7 @@ TEST_EACH(what_a_user_does_not_bear_is_refused_with_the_reason, refused)
 {
     struct layout *layout = disk_of(refused[_i].user);
 
-    edits_refuse(layout, refused[_i].edit, 1, refused[_i].sentence);
+    edits_refuse(layout, refused[_i].edit, 1, refused[_i].refusal, refused[_i].sentence);
     layout_unref(layout);
 }
 
@@ -117,7 +145,8 @@ TEST(a_container_and_its_last_logical_grow_while_that_is_in_use)
     struct layout *after = edits_do(wider, (struct edit)TO(500000, 400000), 7);
 
     ck_assert_uint_eq(layout_find_number(after, 7)->length, 400000);
-    edits_refuse(layout, (struct edit)TO(500000, 400000), 7, "inside the extended one");
+    edits_refuse(layout, (struct edit)TO(500000, 400000), 7, REFUSAL_LOGICAL_OUTSIDE,
+                 "inside the extended one");
     layout_unref(after);
     layout_unref(wider);
     layout_unref(layout);

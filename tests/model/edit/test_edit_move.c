@@ -11,6 +11,7 @@ struct row {
     unsigned number;
     bool is_ebr;
     uint64_t start;
+    enum refusal refusal;
     const char *words; /* the table, or a part of the refusal */
 };
 
@@ -27,23 +28,23 @@ static struct edit edit_of(const struct layout *layout, const struct row *row)
 #define LAST "l7 500000+50000@497952"
 
 static const struct row moved[] = {
-    { 2, false, 204801,
+    { 2, false, 204801, 0,
       HEAD "p2 204801+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
            "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
     /* Its end and the logicals stay. */
-    { 3, false, 299999,
+    { 3, false, 299999, 0,
       HEAD "p2 204800+10000, x3 299999+400001, e 299999+1, l5 302048+50000@299999, "
            "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
-    { 3, false, 302047,
+    { 3, false, 302047, 0,
       HEAD "p2 204800+10000, x3 302047+397953, e 302047+1, l5 302048+50000@302047, "
            "e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
-    { 6, false, 399999,
+    { 6, false, 399999, 0,
       HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
            "e 397952+1, l6 399999+50000@397952, e 497952+1, " LAST },
-    { 6, true, 352048,
+    { 6, true, 352048, 0,
       HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
            "e 352048+1, l6 400000+50000@352048, e 497952+1, " LAST },
-    { 6, true, 399999,
+    { 6, true, 399999, 0,
       HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
            "e 399999+1, l6 400000+50000@399999, e 497952+1, " LAST },
 };
@@ -58,32 +59,38 @@ TEST_EACH(an_extent_moves_alone, moved)
 }
 
 static const struct row refused[] = {
-    { 1, false, 2049,
+    { 1, false, 2049, REFUSAL_START_HOLDS_CONTENT,
       "Partition 1 holds ext4: with another start its data has to be moved" },
-    { 7, false, 500001,
+    { 7, false, 500001, REFUSAL_START_HOLDS_CONTENT,
       "Partition 7 holds ext4: with another start its data has to be moved" },
-    { 2, false, 300000, "Sectors 300000 to 309999 are not free" },
-    { 3, false, 302048, "The extended partition 3 can begin at sector 302047 at most" },
-    { 3, false, UINT64_MAX, "can begin at sector 302047 at most" },
-    { 3, false, 210000, "are not free: partition 2 lies at" },
-    { 5, true, 300001, "The EBR at sector 300000 does not move by itself." },
-    { 6, true, 400000, "The EBR of partition 6 lies in the free sectors directly" },
-    { 6, true, 352047, "before it: 352047 is not one of them." },
-    { 7, true, 300001, "The EBR of partition 7 lies in the free sectors directly" },
+    { 2, false, 300000, REFUSAL_SECTORS_TAKEN, "Sectors 300000 to 309999 are not free" },
+    { 3, false, 302048, REFUSAL_EXTENDED_START,
+      "The extended partition 3 can begin at sector 302047 at most" },
+    { 3, false, UINT64_MAX, REFUSAL_EXTENDED_START,
+      "can begin at sector 302047 at most" },
+    { 3, false, 210000, REFUSAL_SECTORS_TAKEN, "are not free: partition 2 lies at" },
+    { 5, true, 300001, REFUSAL_EBR_PLACE,
+      "The EBR at sector 300000 does not move by itself." },
+    { 6, true, 400000, REFUSAL_EBR_PLACE,
+      "The EBR of partition 6 lies in the free sectors directly" },
+    { 6, true, 352047, REFUSAL_EBR_PLACE, "before it: 352047 is not one of them." },
+    { 7, true, 300001, REFUSAL_EBR_PLACE,
+      "The EBR of partition 7 lies in the free sectors directly" },
 };
 
 TEST_EACH(what_is_not_free_or_holds_data_is_refused, refused)
 {
     CLEANUP(layout_unrefp) struct layout *layout = edits_msdos();
 
-    edits_refuse(layout, edit_of(layout, &refused[_i]), 0, refused[_i].words);
+    edits_refuse(layout, edit_of(layout, &refused[_i]), 0, refused[_i].refusal,
+                 refused[_i].words);
 }
 
 static const struct row carried[] = {
-    { 1, false, 1024,
+    { 1, false, 1024, 0,
       "m 0+1, p1 1024+100000, p2 204800+10000, x3 300000+400000, e 300000+1, l5 "
       "302048+50000@300000, e 397952+1, l6 400000+50000@397952, e 497952+1, " LAST },
-    { 7, false, 500001,
+    { 7, false, 500001, 0,
       HEAD "p2 204800+10000, x3 300000+400000, e 300000+1, l5 302048+50000@300000, "
            "e 397952+1, l6 400000+50000@397952, e 497952+1, l7 500001+50000@497952" },
 };
@@ -101,12 +108,13 @@ TEST_EACH(data_is_carried_along_where_that_is_said, carried)
 static const struct {
     enum content_state state;
     enum use_kind use;
+    enum refusal refusal;
     const char *sentence;
 } not_carried[] = {
-    { CONTENT_UNKNOWN, USE_NONE, "has not been read" },
-    { CONTENT_AMBIVALENT, USE_NONE, "more than one kind" },
-    { CONTENT_UNREADABLE, USE_NONE, "cannot be read" },
-    { CONTENT_FOUND, USE_MOUNT, "mounted on /mnt" },
+    { CONTENT_UNKNOWN, USE_NONE, REFUSAL_START_HOLDS_CONTENT, "has not been read" },
+    { CONTENT_AMBIVALENT, USE_NONE, REFUSAL_START_HOLDS_CONTENT, "more than one kind" },
+    { CONTENT_UNREADABLE, USE_NONE, REFUSAL_START_HOLDS_CONTENT, "cannot be read" },
+    { CONTENT_FOUND, USE_MOUNT, REFUSAL_RESIZE_IN_USE, "mounted on /mnt" },
 };
 
 TEST_EACH(only_known_data_that_is_not_in_use_is_carried, not_carried)
@@ -118,7 +126,7 @@ TEST_EACH(only_known_data_that_is_not_in_use_is_carried, not_carried)
 
     edits_refuse(layout,
                  (struct edit){ .kind = EDIT_MOVE, .start = 1024, .carries_data = true },
-                 1, not_carried[_i].sentence);
+                 1, not_carried[_i].refusal, not_carried[_i].sentence);
 }
 
 TEST(what_is_in_use_does_not_move)
@@ -127,7 +135,7 @@ TEST(what_is_in_use_does_not_move)
     struct layout *layout = edits_used(edits_msdos(), 6, USE_MOUNT, "/mnt");
 
     edits_refuse(layout, (struct edit){ .kind = EDIT_MOVE, .start = 399999 }, 6,
-                 "Partition 6 is mounted on /mnt");
+                 REFUSAL_RESIZE_IN_USE, "Partition 6 is mounted on /mnt");
     /* Its EBR and the container are not in use. */
     for (size_t i = 1; i < ARRAY_SIZE(moved); i++)
         if (moved[i].number != 6 || moved[i].is_ebr)

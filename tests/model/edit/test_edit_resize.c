@@ -122,40 +122,54 @@ static const struct {
     struct layout *(*disk)(void);
     unsigned number;
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } refused[] = {
-    { edits_gpt, 1, TO(2048, 202753),
+    { edits_gpt, 1, TO(2048, 202753), REFUSAL_SECTORS_TAKEN,
       "Sectors 2048 to 204800 are not free: partition 2 lies at 204800 to 214799." },
-    { edits_gpt, 5, TO(400000, 599968), "leave the range that this GPT has" },
-    { edits_gpt, 5, TO(400000, 700000), "do not fit: the disk ends at sector 999999." },
-    { edits_gpt, 2, TO(204800, 0), "A partition has at least one sector." },
-    { edits_gpt, 1, TO(2049, 100000),
+    { edits_gpt, 5, TO(400000, 599968), REFUSAL_SECTORS_NOT_USABLE,
+      "leave the range that this GPT has" },
+    { edits_gpt, 5, TO(400000, 700000), REFUSAL_SECTORS_BEYOND_DISK,
+      "do not fit: the disk ends at sector 999999." },
+    { edits_gpt, 2, TO(204800, 0), REFUSAL_PARTITION_WITHOUT_SECTORS,
+      "A partition has at least one sector." },
+    { edits_gpt, 1, TO(2049, 100000), REFUSAL_START_HOLDS_CONTENT,
       "Partition 1 holds ext4: with another start its data has to be moved, which this "
       "change does not do." },
-    { edits_gpt, 5, TO(400000, 4999), "Partition 5 holds xfs, which cannot shrink" },
-    { edits_msdos, 2, TO(204800, 100000), "the extended partition 3 lies at 300000" },
-    { edits_msdos, 5, TO(300000, 100), "sector 300000 holds an EBR" },
-    { edits_msdos, 6, TO(352048, 50000),
+    { edits_gpt, 5, TO(400000, 4999), REFUSAL_SHRINK_NOT_POSSIBLE,
+      "Partition 5 holds xfs, which cannot shrink" },
+    { edits_msdos, 2, TO(204800, 100000), REFUSAL_SECTORS_TAKEN,
+      "the extended partition 3 lies at 300000" },
+    { edits_msdos, 5, TO(300000, 100), REFUSAL_SECTORS_TAKEN,
+      "sector 300000 holds an EBR" },
+    { edits_msdos, 6, TO(352048, 50000), REFUSAL_NO_SECTOR_FOR_EBR,
       "needs a free sector before it for its EBR: here it can start at sector 352049." },
-    { edits_msdos, 6, TO(410000, 100000), "sector 497952 holds an EBR" },
-    { edits_msdos, 6, TO(700000, 100), "lies inside the extended one" },
-    { edits_msdos, 3, TO(290000, 410000),
+    { edits_msdos, 6, TO(410000, 100000), REFUSAL_SECTORS_TAKEN,
+      "sector 497952 holds an EBR" },
+    { edits_msdos, 6, TO(700000, 100), REFUSAL_LOGICAL_OUTSIDE,
+      "lies inside the extended one" },
+    { edits_msdos, 3, TO(290000, 410000), REFUSAL_RESIZE_EXTENDED,
       "The chain of logical partitions begins at the first sector of partition 3" },
-    { edits_msdos, 3, TO(300001, 399999), "begins at the first sector of partition 3" },
-    { edits_msdos, 3, TO(300000, 249999),
+    { edits_msdos, 3, TO(300001, 399999), REFUSAL_RESIZE_EXTENDED,
+      "begins at the first sector of partition 3" },
+    { edits_msdos, 3, TO(300000, 249999), REFUSAL_RESIZE_EXTENDED,
       "Partition 7 lies in the extended one up to sector 549999, which has to hold it." },
-    { edits_msdos, 3, TO(214800, 1000000), "do not fit: the disk ends" },
-    { empty_container, 2, TO(1, 200000), "partition 1 lies at 200000 to 200099." },
-    { disks_openbsd, 4, TO(63, 1900000000),
+    { edits_msdos, 3, TO(214800, 1000000), REFUSAL_SECTORS_BEYOND_DISK,
+      "do not fit: the disk ends" },
+    { empty_container, 2, TO(1, 200000), REFUSAL_SECTORS_TAKEN,
+      "partition 1 lies at 200000 to 200099." },
+    { disks_openbsd, 4, TO(63, 1900000000), REFUSAL_RESIZE_CUTS_OWN_TABLE,
       "Partition 4 holds a table of its own: its partition f would be left outside" },
-    { disks_openbsd, 4, TO(64, 1953525104), "Partition 4 holds a table of its own" },
+    { disks_openbsd, 4, TO(64, 1953525104), REFUSAL_RESIZE_CUTS_OWN_TABLE,
+      "Partition 4 holds a table of its own" },
 };
 
 TEST_EACH(a_range_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = refused[_i].disk();
 
-    edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].sentence);
+    edits_refuse(layout, refused[_i].edit, refused[_i].number, refused[_i].refusal,
+                 refused[_i].sentence);
     layout_unref(layout);
 }
 
@@ -172,7 +186,7 @@ TEST(an_empty_link_keeps_the_container_around_it)
     };
     struct layout *layout = disks_build(&spec);
 
-    edits_refuse(layout, (struct edit)TO(2048, 47952), 1,
+    edits_refuse(layout, (struct edit)TO(2048, 47952), 1, REFUSAL_RESIZE_EXTENDED,
                  "At sector 50000 lies an EBR of the chain");
     layout_unref(edits_do(layout, (struct edit)TO(2048, 47953), 1));
     layout_unref(layout);
@@ -210,31 +224,43 @@ static const struct {
     enum inside_kind kind;
     uint64_t used;
     uint64_t sectors;
+    enum refusal refusal;
     const char *sentence; /* NULL: it is done */
 } shrunk[] = {
-    { CONTENT_FOUND, INSIDE_EXT, 25600000, 50000, NULL },
-    { CONTENT_FOUND, INSIDE_EXT, 25600001, 50000,
+    { CONTENT_FOUND, INSIDE_EXT, 25600000, 50000, 0, NULL },
+    { CONTENT_FOUND, INSIDE_EXT, 25600001, 50000, REFUSAL_SHRINK_TOO_SMALL,
       "The ext4 in partition 1 uses 25600001 bytes (24.4 MiB): 25600000 bytes do not "
       "hold that." },
-    { CONTENT_FOUND, INSIDE_FAT, 25600001, 50000, "The vfat in partition 1 uses" },
-    { CONTENT_FOUND, INSIDE_BTRFS, 25600001, 50000, "The btrfs in partition 1 uses" },
-    { CONTENT_FOUND, INSIDE_NTFS, 25600001, 50000, "The ntfs in partition 1 uses" },
-    { CONTENT_FOUND, INSIDE_NTFS, 0, 50000,
+    { CONTENT_FOUND, INSIDE_FAT, 25600001, 50000, REFUSAL_SHRINK_TOO_SMALL,
+      "The vfat in partition 1 uses" },
+    { CONTENT_FOUND, INSIDE_BTRFS, 25600001, 50000, REFUSAL_SHRINK_TOO_SMALL,
+      "The btrfs in partition 1 uses" },
+    { CONTENT_FOUND, INSIDE_NTFS, 25600001, 50000, REFUSAL_SHRINK_TOO_SMALL,
+      "The ntfs in partition 1 uses" },
+    { CONTENT_FOUND, INSIDE_NTFS, 0, 50000, REFUSAL_SHRINK_USE_UNKNOWN,
       "Nothing says how much of the ntfs in partition 1 is used" },
-    { CONTENT_FOUND, INSIDE_XFS, 512, 50000, "which cannot shrink" },
-    { CONTENT_FOUND, INSIDE_EXFAT, 512, 50000, "there is no tool that shrinks it" },
-    { CONTENT_FOUND, INSIDE_LUKS, 0, 50000, "how much of it is used inside" },
-    { CONTENT_FOUND, INSIDE_LVM, 0, 50000, "with pvresize first" },
-    { CONTENT_FOUND, INSIDE_MD, 0, 50000, "what its array takes of it" },
-    { CONTENT_FOUND, INSIDE_SWAP, 0, 50000, NULL },
-    { CONTENT_FOUND, INSIDE_SWAP, 0, 80, NULL },
-    { CONTENT_FOUND, INSIDE_SWAP, 0, 79,
+    { CONTENT_FOUND, INSIDE_XFS, 512, 50000, REFUSAL_SHRINK_NOT_POSSIBLE,
+      "which cannot shrink" },
+    { CONTENT_FOUND, INSIDE_EXFAT, 512, 50000, REFUSAL_SHRINK_NOT_POSSIBLE,
+      "there is no tool that shrinks it" },
+    { CONTENT_FOUND, INSIDE_LUKS, 0, 50000, REFUSAL_SHRINK_NOT_POSSIBLE,
+      "how much of it is used inside" },
+    { CONTENT_FOUND, INSIDE_LVM, 0, 50000, REFUSAL_SHRINK_NOT_POSSIBLE,
+      "with pvresize first" },
+    { CONTENT_FOUND, INSIDE_MD, 0, 50000, REFUSAL_SHRINK_NOT_POSSIBLE,
+      "what its array takes of it" },
+    { CONTENT_FOUND, INSIDE_SWAP, 0, 50000, 0, NULL },
+    { CONTENT_FOUND, INSIDE_SWAP, 0, 80, 0, NULL },
+    { CONTENT_FOUND, INSIDE_SWAP, 0, 79, REFUSAL_SHRINK_SWAP,
       "The swap area in partition 1 has pages of 4096 bytes and needs 10 of them: 40448 "
       "bytes are too few." },
-    { CONTENT_NONE, INSIDE_NONE, 0, 1, NULL },
-    { CONTENT_UNKNOWN, INSIDE_NONE, 0, 50000, "has not been read" },
-    { CONTENT_UNREADABLE, INSIDE_NONE, 0, 50000, "Partition 1 cannot be read" },
-    { CONTENT_AMBIVALENT, INSIDE_EXT, 512, 50000, "more than one kind of content" },
+    { CONTENT_NONE, INSIDE_NONE, 0, 1, 0, NULL },
+    { CONTENT_UNKNOWN, INSIDE_NONE, 0, 50000, REFUSAL_SHRINK_CONTENT_UNKNOWN,
+      "has not been read" },
+    { CONTENT_UNREADABLE, INSIDE_NONE, 0, 50000, REFUSAL_SHRINK_CONTENT_UNKNOWN,
+      "Partition 1 cannot be read" },
+    { CONTENT_AMBIVALENT, INSIDE_EXT, 512, 50000, REFUSAL_SHRINK_CONTENT_UNKNOWN,
+      "more than one kind of content" },
 };
 
 TEST_EACH(no_partition_becomes_smaller_than_what_it_holds, shrunk)
@@ -244,7 +270,7 @@ TEST_EACH(no_partition_becomes_smaller_than_what_it_holds, shrunk)
     struct edit edit = TO(2048, shrunk[_i].sectors);
 
     if (shrunk[_i].sentence)
-        edits_refuse(layout, edit, 1, shrunk[_i].sentence);
+        edits_refuse(layout, edit, 1, shrunk[_i].refusal, shrunk[_i].sentence);
     else
         layout_unref(edits_do(layout, edit, 1));
     /* All of them can grow. */
@@ -256,14 +282,19 @@ TEST_EACH(no_partition_becomes_smaller_than_what_it_holds, shrunk)
 static const struct {
     enum content_state state;
     enum inside_kind kind;
+    enum refusal refusal;
     const char *sentence; /* NULL: it is done */
 } moved[] = {
-    { CONTENT_NONE, INSIDE_NONE, NULL },
-    { CONTENT_FOUND, INSIDE_SWAP, NULL },
-    { CONTENT_FOUND, INSIDE_LUKS, "with another start its data has to be moved" },
-    { CONTENT_UNKNOWN, INSIDE_NONE, "has not been read: its start stays" },
-    { CONTENT_UNREADABLE, INSIDE_NONE, "cannot be read: its start stays" },
-    { CONTENT_AMBIVALENT, INSIDE_SWAP, "more than one kind of content (swap" },
+    { CONTENT_NONE, INSIDE_NONE, 0, NULL },
+    { CONTENT_FOUND, INSIDE_SWAP, 0, NULL },
+    { CONTENT_FOUND, INSIDE_LUKS, REFUSAL_START_HOLDS_CONTENT,
+      "with another start its data has to be moved" },
+    { CONTENT_UNKNOWN, INSIDE_NONE, REFUSAL_START_HOLDS_CONTENT,
+      "has not been read: its start stays" },
+    { CONTENT_UNREADABLE, INSIDE_NONE, REFUSAL_START_HOLDS_CONTENT,
+      "cannot be read: its start stays" },
+    { CONTENT_AMBIVALENT, INSIDE_SWAP, REFUSAL_START_HOLDS_CONTENT,
+      "more than one kind of content (swap" },
 };
 
 TEST_EACH(only_empty_partitions_and_swap_get_another_start, moved)
@@ -272,7 +303,8 @@ TEST_EACH(only_empty_partitions_and_swap_get_another_start, moved)
         edits_filled(edits_gpt(), 2, moved[_i].state, moved[_i].kind, 512);
 
     if (moved[_i].sentence)
-        edits_refuse(layout, (struct edit)TO(206848, 10000), 2, moved[_i].sentence);
+        edits_refuse(layout, (struct edit)TO(206848, 10000), 2, moved[_i].refusal,
+                     moved[_i].sentence);
     else
         layout_unref(edits_do(layout, (struct edit)TO(206848, 10000), 2));
     layout_unref(layout);
@@ -285,7 +317,8 @@ TEST(the_cut_end_of_a_luks_volume_can_be_trimmed)
     struct layout *cut = edits_do(layout, (struct edit)TO(2048, 100003), 1);
 
     layout_unref(edits_do(cut, (struct edit)TO(2048, 100000), 1));
-    edits_refuse(cut, (struct edit)TO(2048, 99999), 1, "how much of it is used inside");
+    edits_refuse(cut, (struct edit)TO(2048, 99999), 1, REFUSAL_SHRINK_NOT_POSSIBLE,
+                 "how much of it is used inside");
     layout_unref(cut);
     layout_unref(layout);
 }
@@ -304,7 +337,11 @@ TEST(what_lies_behind_the_volume_can_be_cut)
         layout_builder_find(builder, id)->content.inside.volume = 30000000;
         CLEANUP(layout_unrefp) struct layout *known = layout_builder_refinish(builder);
         layout_unref(edits_do(known, (struct edit)TO(2048, 58594), 1));
-        edits_refuse(known, (struct edit)TO(2048, 58593), 1, "artition 1");
+        edits_refuse(known, (struct edit)TO(2048, 58593), 1,
+                     kinds[i] == INSIDE_NTFS || kinds[i] == INSIDE_EXT
+                         ? REFUSAL_SHRINK_USE_UNKNOWN
+                         : REFUSAL_SHRINK_NOT_POSSIBLE,
+                     "artition 1");
         layout_unref(layout);
     }
 }
@@ -314,7 +351,8 @@ TEST(a_container_changes_around_a_logical_in_use)
     struct layout *layout = edits_used(edits_msdos(), 7, USE_MOUNT, "/home");
 
     layout_unref(edits_do(layout, (struct edit)TO(300000, 600000), 3));
-    edits_refuse(layout, (struct edit)TO(500000, 40000), 7, "is mounted on /home");
+    edits_refuse(layout, (struct edit)TO(500000, 40000), 7, REFUSAL_RESIZE_IN_USE,
+                 "is mounted on /home");
     layout_unref(edits_do(layout, (struct edit)TO(400000, 60000), 6));
     layout_unref(layout);
 }
@@ -360,7 +398,7 @@ TEST(a_table_inside_ends_where_its_slices_do)
     struct layout *after = edits_do(layout, edit, 4);
     layout_unref(after);
     edit.length--;
-    edits_refuse(layout, edit, 4, "would be left outside");
+    edits_refuse(layout, edit, 4, REFUSAL_RESIZE_CUTS_OWN_TABLE, "would be left outside");
     layout_unref(plain);
 }
 
@@ -381,9 +419,10 @@ TEST(a_slice_without_a_letter_is_named_by_its_number)
     }
     layout_builder_note(builder, NOTE_NESTED_READ_ONLY, "Listed.");
     CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
-    edits_refuse(
-        layout, (struct edit){ .kind = EDIT_RESIZE, .start = 64, .length = 1953525041 },
-        4, "Partition 4 holds a table of its own: its partition 7 would be left");
+    edits_refuse(layout,
+                 (struct edit){ .kind = EDIT_RESIZE, .start = 64, .length = 1953525041 },
+                 4, REFUSAL_RESIZE_CUTS_OWN_TABLE,
+                 "Partition 4 holds a table of its own: its partition 7 would be left");
     struct layout *after = edits_do(layout, (struct edit){ .kind = EDIT_DELETE }, 4);
     for (size_t i = 0; i < layout_count(after); i++)
         ck_assert_int_ne(layout_at(after, i)->kind, EXTENT_SLICE);

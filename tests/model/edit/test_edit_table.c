@@ -73,28 +73,40 @@ TEST(what_msdos_cannot_address_shows)
 static const struct {
     uint64_t size;
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } refused[] = {
     /* clang-format off */
     { 67, { .label = LABEL_GPT },
+      REFUSAL_DISK_TOO_SMALL_FOR_GPT,
       "This disk is too small for a GPT: it has 67 sectors." },
-    { 1, { .label = LABEL_GPT }, "This disk is too small for a GPT" },
-    { 1, { .label = LABEL_MSDOS }, "This disk is too small for an msdos table" },
-    { 1000, { .label = LABEL_BSD }, "A new table is a gpt or an msdos one" },
-    { 10000, { .label = LABEL_GPT, .entries = 1025 }, "at most 1024 are made" },
-    { 10000, { .label = LABEL_GPT, .entries_lba = 1 }, "cannot begin at sector 1: they" },
+    { 1, { .label = LABEL_GPT }, REFUSAL_DISK_TOO_SMALL_FOR_GPT,
+      "This disk is too small for a GPT" },
+    { 1, { .label = LABEL_MSDOS }, REFUSAL_DISK_TOO_SMALL_FOR_MSDOS,
+      "This disk is too small for an msdos table" },
+    { 1000, { .label = LABEL_BSD }, REFUSAL_NEW_TABLE_KIND,
+      "A new table is a gpt or an msdos one" },
+    { 10000, { .label = LABEL_GPT, .entries = 1025 }, REFUSAL_GPT_TOO_MANY_ENTRIES,
+      "at most 1024 are made" },
+    { 10000, { .label = LABEL_GPT, .entries_lba = 1 }, REFUSAL_GPT_ENTRIES_PLACE,
+      "cannot begin at sector 1: they" },
     { 10000, { .label = LABEL_GPT, .entries_lba = 9935 },
+      REFUSAL_GPT_ENTRIES_PLACE,
       "cannot begin at sector 9935: they lie within sectors 2 to 9965." },
     { 10000, { .label = LABEL_GPT, .entries_lba = 40, .start = 71 },
-      "cannot be sectors 71" },
-    { 10000, { .label = LABEL_GPT, .start = 33 }, "cannot be sectors 33 to 9966: it lies "
-                                                  "within 34 to 9966." },
-    { 10000, { .label = LABEL_GPT, .start = 34, .length = 9934 }, "cannot be sectors" },
+      REFUSAL_GPT_USABLE_RANGE, "cannot be sectors 71" },
+    { 10000, { .label = LABEL_GPT, .start = 33 }, REFUSAL_GPT_USABLE_RANGE,
+      "cannot be sectors 33 to 9966: it lies within 34 to 9966." },
+    { 10000, { .label = LABEL_GPT, .start = 34, .length = 9934 },
+      REFUSAL_GPT_USABLE_RANGE, "cannot be sectors" },
     { 10000, { .label = LABEL_GPT, .start = 34, .length = UINT64_MAX },
+      REFUSAL_GPT_USABLE_RANGE, "cannot be sectors" },
+    { 10000, { .label = LABEL_GPT, .start = 9967 }, REFUSAL_GPT_USABLE_RANGE,
       "cannot be sectors" },
-    { 10000, { .label = LABEL_GPT, .start = 9967 }, "cannot be sectors" },
-    { 10000, { .label = LABEL_GPT, .uuid = "0x12" }, "'0x12' is no disk id of a GPT" },
-    { 10000, { .label = LABEL_MSDOS, .uuid = "0x0" }, "is no disk id of an msdos" },
+    { 10000, { .label = LABEL_GPT, .uuid = "0x12" }, REFUSAL_DISK_ID_NOT_POSSIBLE,
+      "'0x12' is no disk id of a GPT" },
+    { 10000, { .label = LABEL_MSDOS, .uuid = "0x0" }, REFUSAL_DISK_ID_NOT_POSSIBLE,
+      "is no disk id of an msdos" },
     /* clang-format on */
 };
 
@@ -102,7 +114,7 @@ TEST_EACH(a_table_that_cannot_be_is_refused_with_the_reason, refused)
 {
     struct layout *layout = edits_blank(refused[_i].size, 512);
 
-    edits_refuse(layout, refused[_i].edit, 0, refused[_i].sentence);
+    edits_refuse(layout, refused[_i].edit, 0, refused[_i].refusal, refused[_i].sentence);
     layout_unref(layout);
 }
 
@@ -233,28 +245,31 @@ static struct layout *busy_ninth(void)
 static const struct {
     struct layout *(*disk)(void);
     struct edit edit;
+    enum refusal refusal;
     const char *sentence;
 } unconverted[] = {
-    { disks_openbsd, TO_GPT,
+    { disks_openbsd, TO_GPT, REFUSAL_CONVERT_GPT_NO_SPACE,
       "A GPT needs sectors 1953525135 to 1953525167, and partition 4 ends at sector "
       "1953525167: 33 sectors are missing." },
-    { disks_touching, TO_GPT,
+    { disks_touching, TO_GPT, REFUSAL_CONVERT_GPT_NO_SPACE,
       "A GPT needs sectors 8388575 to 8388607, and partition 6 ends at sector 8388607: "
       "33 sectors are missing." },
-    { edits_msdos, TO_MSDOS, "The table is of kind msdos already." },
-    { edits_gpt, TO_GPT, "The table is of kind gpt already." },
+    { edits_msdos, TO_MSDOS, REFUSAL_CONVERT_SAME_KIND,
+      "The table is of kind msdos already." },
+    { edits_gpt, TO_GPT, REFUSAL_CONVERT_SAME_KIND, "The table is of kind gpt already." },
     { edits_gpt,
       { .kind = EDIT_CONVERT, .label = LABEL_SUN },
+      REFUSAL_NEW_TABLE_KIND,
       "A new table is a gpt or" },
-    { disks_raid, TO_MSDOS,
+    { disks_raid, TO_MSDOS, REFUSAL_CONVERT_MSDOS_NOT_POSSIBLE,
       "Partition 4 ends at sector 5860532223: an msdos table addresses sectors up to "
       "4294967295." },
-    { no_room_for_an_ebr, TO_MSDOS,
+    { no_room_for_an_ebr, TO_MSDOS, REFUSAL_CONVERT_NO_SECTOR_FOR_EBR,
       "There are 5 partitions and the MBR has 4 entries: partition 5 would become a "
       "logical one, but no sector before it is free for its EBR." },
-    { busy_fifth, TO_MSDOS,
+    { busy_fifth, TO_MSDOS, REFUSAL_EDIT_IN_USE,
       "Partition 5 would become partition 6. Partition 5 is mounted on /home" },
-    { busy_ninth, TO_MSDOS,
+    { busy_ninth, TO_MSDOS, REFUSAL_EDIT_IN_USE,
       "Partition 9 would become partition 3. Partition 9 is mounted on /home" },
 };
 
@@ -262,7 +277,8 @@ TEST_EACH(a_table_that_cannot_become_the_other_says_why, unconverted)
 {
     struct layout *layout = unconverted[_i].disk();
 
-    edits_refuse(layout, unconverted[_i].edit, 0, unconverted[_i].sentence);
+    edits_refuse(layout, unconverted[_i].edit, 0, unconverted[_i].refusal,
+                 unconverted[_i].sentence);
     layout_unref(layout);
 }
 
@@ -297,7 +313,8 @@ TEST_EACH(a_gpt_needs_its_sectors_at_both_ends, ends)
     struct layout *layout = disks_build(&spec);
 
     if (ends[_i].sentence)
-        edits_refuse(layout, (struct edit)TO_GPT, 0, ends[_i].sentence);
+        edits_refuse(layout, (struct edit)TO_GPT, 0, REFUSAL_CONVERT_GPT_NO_SPACE,
+                     ends[_i].sentence);
     else
         layout_unref(edits_do(layout, (struct edit)TO_GPT, 0));
     layout_unref(layout);
@@ -318,7 +335,8 @@ TEST(msdos_addresses_up_to_its_last_sector)
         if (end == UINT64_C(4294967296))
             layout_unref(edits_do(layout, (struct edit)TO_MSDOS, 0));
         else
-            edits_refuse(layout, (struct edit)TO_MSDOS, 0, "ends at sector 4294967296");
+            edits_refuse(layout, (struct edit)TO_MSDOS, 0,
+                         REFUSAL_CONVERT_MSDOS_NOT_POSSIBLE, "ends at sector 4294967296");
         layout_unref(layout);
     }
 }
@@ -403,10 +421,11 @@ TEST(numbers_of_msdos_are_sorted_each_kind_for_itself)
                         "e 12000+1, l5 12100+1000@10000, e 20000+1, "
                         "l6 20100+1000@12000, l7 30000+1000@20000");
     ck_assert_str_eq(layout_find_number(after, 1)->uuid, "5a3c9d21-01");
-    edits_refuse(after, edit, 0, "The numbers are in the order of the disk already.");
+    edits_refuse(after, edit, 0, REFUSAL_SORTED_ALREADY,
+                 "The numbers are in the order of the disk already.");
     layout_unref(after);
     layout = edits_used(layout, 7, USE_MOUNT, "/home");
-    edits_refuse(layout, edit, 0,
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_IN_USE,
                  "Partition 7 would become partition 6. Partition 7 is "
                  "mounted on /home");
     layout_unref(layout);
@@ -425,7 +444,8 @@ TEST(numbers_of_a_gpt_are_sorted_from_1_on)
     layout = edits_used(layout, 5, USE_MOUNT, "/home");
     layout_unref(edits_do(layout, edit, 0));
     layout = edits_used(layout, 9, USE_MOUNT, "/srv");
-    edits_refuse(layout, edit, 0, "Partition 9 would become partition 3.");
+    edits_refuse(layout, edit, 0, REFUSAL_EDIT_IN_USE,
+                 "Partition 9 would become partition 3.");
     layout_unref(layout);
 }
 
@@ -444,7 +464,8 @@ TEST(a_new_disk_id_of_msdos_is_in_each_uuid)
     ck_assert_str_ne(layout_label(after)->id, layout_label(layout)->id);
     layout_unref(after);
     strcpy(edit.uuid, GUID_A);
-    edits_refuse(layout, edit, 0, "is no disk id of an msdos table");
+    edits_refuse(layout, edit, 0, REFUSAL_DISK_ID_NOT_POSSIBLE,
+                 "is no disk id of an msdos table");
     layout_unref(layout);
 }
 
@@ -458,6 +479,6 @@ TEST(a_new_disk_id_of_a_gpt_is_a_guid)
     ck_assert_str_eq(layout_label(after)->id, GUID_A);
     layout_unref(after);
     strcpy(edit.uuid, "00000000-0000-0000-0000-000000000000");
-    edits_refuse(layout, edit, 0, "is no disk id of a GPT");
+    edits_refuse(layout, edit, 0, REFUSAL_DISK_ID_NOT_POSSIBLE, "is no disk id of a GPT");
     layout_unref(layout);
 }

@@ -21,29 +21,34 @@ static const struct disks_part parts[] = {
 static const struct {
     unsigned number;
     uint64_t start, end;
-    const char *refusal; /* NULL: possible */
+    enum refusal refusal;
+    const char *sentence; /* NULL: possible */
 } ranges[] = {
-    { 1, 100, 500, NULL },
-    { 1, 100, 501, "partition 2 lies at 500 to 599" },
-    { 1, 1, 500, NULL },
-    { 1, 0, 500, "leave the range" },
-    { 2, 200, 600, NULL },
-    { 2, 199, 600, "partition 1 lies at 100 to 199" },
-    { 2, 500, 1000, NULL },
-    { 2, 500, 1001, "the extended partition 3 lies at 1000 to 5999" },
-    { 5, 1002, 1999, NULL },
-    { 5, 1002, 2000, "libparted wants a free sector before logical partition 6" },
-    { 5, 1002, 2000, "this one can end at sector 1998." },
-    { 5, 1002, 2001, "partition 6 lies at 2000 to 2499" },
-    { 6, 2000, 6000, NULL },
-    { 6, 2000, 6001, "A logical partition lies inside the extended one" },
-    { 6, 1503, 2500, NULL },
-    { 3, 1000, 2500, NULL },
-    { 3, 1000, 2499, "Partition 6 lies in the extended one" },
-    { 3, 600, 6000, "begins at the first sector of partition 3" },
-    { 3, 599, 6000, "partition 2 lies at 500 to 599" },
-    { 3, 1000, 10000, NULL },
-    { 3, 1000, 10001, "the disk ends at sector 9999" },
+    { 1, 100, 500, 0, NULL },
+    { 1, 100, 501, REFUSAL_SECTORS_TAKEN, "partition 2 lies at 500 to 599" },
+    { 1, 1, 500, 0, NULL },
+    { 1, 0, 500, REFUSAL_SECTORS_NOT_USABLE, "leave the range" },
+    { 2, 200, 600, 0, NULL },
+    { 2, 199, 600, REFUSAL_SECTORS_TAKEN, "partition 1 lies at 100 to 199" },
+    { 2, 500, 1000, 0, NULL },
+    { 2, 500, 1001, REFUSAL_SECTORS_TAKEN,
+      "the extended partition 3 lies at 1000 to 5999" },
+    { 5, 1002, 1999, 0, NULL },
+    { 5, 1002, 2000, REFUSAL_LOGICAL_TOUCHES_NEXT,
+      "libparted wants a free sector before logical partition 6" },
+    { 5, 1002, 2000, REFUSAL_LOGICAL_TOUCHES_NEXT, "this one can end at sector 1998." },
+    { 5, 1002, 2001, REFUSAL_SECTORS_TAKEN, "partition 6 lies at 2000 to 2499" },
+    { 6, 2000, 6000, 0, NULL },
+    { 6, 2000, 6001, REFUSAL_LOGICAL_OUTSIDE,
+      "A logical partition lies inside the extended one" },
+    { 6, 1503, 2500, 0, NULL },
+    { 3, 1000, 2500, 0, NULL },
+    { 3, 1000, 2499, REFUSAL_RESIZE_EXTENDED, "Partition 6 lies in the extended one" },
+    { 3, 600, 6000, REFUSAL_RESIZE_EXTENDED,
+      "begins at the first sector of partition 3" },
+    { 3, 599, 6000, REFUSAL_SECTORS_TAKEN, "partition 2 lies at 500 to 599" },
+    { 3, 1000, 10000, 0, NULL },
+    { 3, 1000, 10001, REFUSAL_SECTORS_BEYOND_DISK, "the disk ends at sector 9999" },
 };
 
 TEST_EACH(a_partition_can_reach_its_neighbour, ranges)
@@ -56,8 +61,9 @@ TEST_EACH(a_partition_can_reach_its_neighbour, ranges)
                          .start = ranges[_i].start,
                          .length = ranges[_i].end - ranges[_i].start };
 
-    if (ranges[_i].refusal) {
-        edits_refuse(layout, edit, ranges[_i].number, ranges[_i].refusal);
+    if (ranges[_i].sentence) {
+        edits_refuse(layout, edit, ranges[_i].number, ranges[_i].refusal,
+                     ranges[_i].sentence);
         return;
     }
     CLEANUP(layout_unrefp)
@@ -81,7 +87,8 @@ TEST(a_disk_too_small_for_a_gpt_is_not_converted)
         };
         CLEANUP(layout_unrefp) struct layout *layout = disks_build(&spec);
         if (size < 68) {
-            edits_refuse(layout, edit, 0, "too small for a GPT: it has 67 sectors.");
+            edits_refuse(layout, edit, 0, REFUSAL_DISK_TOO_SMALL_FOR_GPT,
+                         "too small for a GPT: it has 67 sectors.");
             continue;
         }
         CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 0);
@@ -106,5 +113,5 @@ TEST(a_length_that_stays_is_not_too_little)
     CLEANUP(layout_unrefp) struct layout *after = edits_do(layout, edit, 1);
     edits_expect(after, "m 0+1, p1 2048+8");
     edit.length = 7;
-    edits_refuse(layout, edit, 1, "");
+    edits_refuse(layout, edit, 1, REFUSAL_SHRINK_SWAP, "");
 }

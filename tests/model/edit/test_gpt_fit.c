@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 #define LIMIT 4096
@@ -172,7 +173,7 @@ TEST_EACH(a_script_has_to_say_how_the_loader_is_avoided, scripts)
     bool is_good = gpt_fit_script(layout, edits, 2, &front, &err);
     ck_assert(is_good == !scripts[_i].sentence);
     if (!is_good) {
-        ck_assert_int_eq(err.code, ERR_REFUSED);
+        ck_assert_refused(&err, REFUSAL_GPT_ENTRIES_OVER_CONTENT);
         ck_assert_msg(strstr(err.text, scripts[_i].sentence), "%s", err.text);
     }
     ck_assert_uint_eq(edits[0].entries_lba, scripts[_i].lba);

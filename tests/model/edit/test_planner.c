@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "model/disk/types.h"
 #include "support/disks.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 #define DISK_3TB UINT64_C(5860533168)
@@ -347,6 +348,7 @@ TEST_EACH(template_has_its_numbers_on_this_disk, templates)
     struct limits limits = settle(templates[_i].size, templates[_i].logical, 0);
     struct planner *plan = xcalloc(1, sizeof(*plan));
     CLEANUP(freep) char *words = template_words(&limits, templates[_i].which);
+    struct err err = { 0 };
 
     ck_assert_str_eq(words, templates[_i].words);
     template_plan(&limits, templates[_i].which, plan);
@@ -356,6 +358,9 @@ TEST_EACH(template_has_its_numbers_on_this_disk, templates)
         ck_assert_uint_eq(plan->parts[0].start + plan->parts[0].length - 1,
                           templates[_i].last);
     }
+    if (!template_has_table(templates[_i].which, &err))
+        ck_assert_refused(&err, REFUSAL_NO_TABLE_NOTHING_TO_CHANGE);
+    ck_assert_int_eq(err.code != ERR_NONE, templates[_i].which == TEMPLATE_NO_TABLE);
     free(plan);
 }
 

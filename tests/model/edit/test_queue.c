@@ -8,6 +8,7 @@
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/edits.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static const struct guid_source seed = { { 5, 6, 7, 8 } };
@@ -269,6 +270,7 @@ TEST_EACH(another_table_drops_all_edits, changes)
 
     ck_assert(queue_undo(queue));
     ck_assert(!queue_rebase(queue, other, &err));
+    ck_assert_refused(&err, REFUSAL_EDITED_TABLE_CHANGED);
     ck_assert_ptr_nonnull(strstr(err.text, "is not the one that was edited"));
     ck_assert_uint_eq(queue_count(queue), 0);
     ck_assert_uint_eq(queue_undone_count(queue), 0);

@@ -7,6 +7,7 @@
 #include "model/move/plan/fields.h"
 #include "model/table/bsd.h"
 #include "support/reader_bytes.h"
+#include "support/refused.h"
 #include "support/sparse.h"
 #include "support/test.h"
 
@@ -181,7 +182,7 @@ TEST_EACH(a_label_that_cannot_describe_the_new_place_is_refused, refused)
     from.sector_bytes = refused[_i].sector_bytes;
     from.entries[refused[_i].index] = refused[_i].entry;
     ck_assert(!move_label(&from, refused[_i].new_start, 512, &got, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_MOVE_BSD_LABEL);
     ck_assert(strstr(err.text, "Partition 1 cannot be moved to sector"));
 }
 

@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/num.h"
 #include "support/find_scene.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 static struct fix_found_list list;
@@ -78,57 +79,79 @@ static const struct {
     { "g4p1p2", 0, ERR_NONE, NULL },
     { "d1r2", 1, ERR_NONE, NULL },
     { "n1r2p3", 0, ERR_NONE, NULL },
-    /* One of it, else all are kept. */
-    { "r1r2", -1, ERR_REFUSED, "@49, @50" },
-    { "p1r3p2", -1, ERR_REFUSED, "@49, @50" },
-    { "g1g2", -1, ERR_REFUSED, "several" },
     { "r1r2p3", 2, ERR_NONE, NULL },
-    { "n1g2", -1, ERR_REFUSED, "another fix" },
-    { "n1m2", -1, ERR_REFUSED, "another fix" },
     /* It cannot go on. */
     { "m1", -1, ERR_UNREADABLE, "99" },
     { "p1m2", -1, ERR_UNREADABLE, "99" },
-    { "s1", -1, ERR_REFUSED, "had 4096 bytes" },
-    { "N1", -1, ERR_REFUSED, "9.9.9" },
-    { "p1N2", -1, ERR_REFUSED, "9.9.9" },
-    { "o1", -1, ERR_REFUSED, "older copy" },
-    { "l1", -1, ERR_REFUSED, "--sizelimit 1048576" },
     { "L1", 0, ERR_NONE, NULL },
-    { "w1", -1, ERR_REFUSED, "had 1048576" },
     /* Several disks. */
-    { "p1|p1", -1, ERR_REFUSED, "copy of the other" },
-    { "p1|g2", -1, ERR_REFUSED, "name one" },
     { "d1|r2", 1, ERR_NONE, NULL },
     { "r1|d2", 0, ERR_NONE, NULL },
-    { "r1|m2", -1, ERR_REFUSED, "sda and on sdb" },
     { "r1p2|d3", 1, ERR_NONE, NULL },
     { "n1|g2", 0, ERR_NONE, NULL },
     { "g1g2|n3", 2, ERR_NONE, NULL },
-    { "n1|n1", -1, ERR_REFUSED, "copy of the other" },
 };
 
-TEST_EACH(the_first_class_counts, rows)
+static const struct fix_place_found *choose(const char *found)
 {
     char disk = 'a';
     size_t first = 0;
 
-    for (const char *at = rows[_i].found; *at; at++) {
+    for (const char *at = found; *at; at++) {
         if (*at == '|') {
             disk++;
             first = list.count;
             continue;
         }
-        struct fix_place_found found = candidate(at[0], at[1], disk);
-        copy_text(found.program, sizeof(found.program), "9.9.9");
-        (void)fix_found_list_add(&list, first, &found);
+        struct fix_place_found one = candidate(at[0], at[1], disk);
+        copy_text(one.program, sizeof(one.program), "9.9.9");
+        (void)fix_found_list_add(&list, first, &one);
         at++;
     }
-    const struct fix_place_found *chosen = fix_found_choose(&list, &err);
+    return fix_found_choose(&list, &err);
+}
+
+TEST_EACH(the_first_class_counts, rows)
+{
+    const struct fix_place_found *chosen = choose(rows[_i].found);
+
     ck_assert_msg(chosen == (rows[_i].index < 0 ? NULL : &list.at[rows[_i].index]),
                   "%s: %s", rows[_i].found, err.text);
     ck_assert_int_eq(err.code, rows[_i].code);
     if (rows[_i].words)
         ck_assert_msg(strstr(err.text, rows[_i].words) != NULL, "%s", err.text);
+}
+
+static const struct {
+    const char *found;
+    enum refusal refusal;
+    const char *words;
+} refused[] = {
+    /* One of the first class, else all are kept. */
+    { "r1r2", REFUSAL_FIX_SEVERAL_JOURNALS, "@49, @50" },
+    { "p1r3p2", REFUSAL_FIX_SEVERAL_JOURNALS, "@49, @50" },
+    { "g1g2", REFUSAL_FIX_SEVERAL_JOURNALS, "several" },
+    { "n1g2", REFUSAL_FIX_OTHER_JOURNAL, "another fix" },
+    { "n1m2", REFUSAL_FIX_OTHER_JOURNAL, "another fix" },
+    /* It cannot go on. */
+    { "s1", REFUSAL_FIX_OTHER_SECTORS, "had 4096 bytes" },
+    { "N1", REFUSAL_FIX_NEWER_VERSION, "9.9.9" },
+    { "p1N2", REFUSAL_FIX_NEWER_VERSION, "9.9.9" },
+    { "o1", REFUSAL_FIX_JOURNAL_MISFIT, "older copy" },
+    { "l1", REFUSAL_FIX_DISK_LARGER, "--sizelimit 1048576" },
+    { "w1", REFUSAL_FIX_DISK_SMALLER, "had 1048576" },
+    /* Several disks. */
+    { "p1|p1", REFUSAL_FIX_TWO_DISKS, "copy of the other" },
+    { "p1|g2", REFUSAL_FIX_TWO_DISKS, "name one" },
+    { "r1|m2", REFUSAL_FIX_TWO_DISKS, "sda and on sdb" },
+    { "n1|n1", REFUSAL_FIX_TWO_DISKS, "copy of the other" },
+};
+
+TEST_EACH(what_is_not_certain_is_refused_with_the_reason, refused)
+{
+    ck_assert_ptr_null(choose(refused[_i].found));
+    ck_assert_refused(&err, refused[_i].refusal);
+    ck_assert_msg(strstr(err.text, refused[_i].words) != NULL, "%s", err.text);
 }
 
 /* The others are completed, taken back, or wait for what is missing. */

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/move/log/log_build.h"
+#include "support/refused.h"
 #include "support/sectors.h"
 #include "support/test.h"
 
@@ -55,4 +57,20 @@ TEST_EACH(data_is_compared_with_the_step_at_work, rows)
     ck_assert_uint_eq(table_position(states, &reader, true), rows[_i].position);
     sectors_finish(&disk);
     redo_log_finish(&log);
+}
+
+TEST(an_exit_from_where_no_step_ends_is_refused)
+{
+    const struct redo_log like = { .logical = LOGICAL, .disk_bytes = SECTORS * LOGICAL };
+    struct sectors disk = { .size = SECTORS, .logical = LOGICAL };
+    struct reader reader = sectors_reader(&disk);
+    struct write_plan plan = { 0 };
+    struct log_build build;
+    struct err err = { 0 };
+
+    ck_assert_msg(log_build_init(&build, &reader, &like, &err), "%s", err.text);
+    ck_assert(!log_build_exit(&build, 1, &plan, &err));
+    ck_assert_refused(&err, REFUSAL_LOG_MISMATCH);
+    log_build_finish(&build);
+    sectors_finish(&disk);
 }

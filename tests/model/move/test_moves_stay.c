@@ -9,6 +9,7 @@
 #include "model/base/str.h"
 #include "model/disk/types.h"
 #include "support/moves_plan.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* --- what stays --- */
@@ -229,14 +230,18 @@ static const struct {
     unsigned number;
     uint64_t start;
     bool is_twice;
+    enum refusal refusal;
     const char *why;
 } refused[] = {
-    { 1, 0, false, "cannot begin at sector 0: with its size it can begin at 51 to" },
-    { 1, 50, false, "cannot begin at sector 50" },
-    { 5, UINT64_MAX, false, "cannot begin at sector 18446744073709551615" },
-    { 5, 1912591612, false, "begin at 2 to 1912591611" },
-    { 5, 1912591000, true, "Two starts are chosen for partition 5." },
-    { 2, 204796624, false, "mounted on /home" },
+    { 1, 0, false, REFUSAL_START_OUT_OF_RANGE,
+      "cannot begin at sector 0: with its size it can begin at 51 to" },
+    { 1, 50, false, REFUSAL_START_OUT_OF_RANGE, "cannot begin at sector 50" },
+    { 5, UINT64_MAX, false, REFUSAL_START_OUT_OF_RANGE,
+      "cannot begin at sector 18446744073709551615" },
+    { 5, 1912591612, false, REFUSAL_START_OUT_OF_RANGE, "begin at 2 to 1912591611" },
+    { 5, 1912591000, true, REFUSAL_START_CHOSEN_TWICE,
+      "Two starts are chosen for partition 5." },
+    { 2, 204796624, false, REFUSAL_START_PARTITION_STAYS, "mounted on /home" },
 };
 
 TEST_EACH(a_start_that_cannot_be_is_refused, refused)
@@ -253,6 +258,32 @@ TEST_EACH(a_start_that_cannot_be_is_refused, refused)
     struct err err = { 0 };
 
     ck_assert(!moves_make(layout, &want, &moves, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, refused[_i].refusal);
     ck_assert_msg(strstr(err.text, refused[_i].why), "%s", err.text);
+}
+
+/* More extents than the search of a plan takes, or one that is damaged. */
+TEST_TIMES(a_table_that_no_plan_is_for_is_refused, 2)
+{
+    struct disks_spec spec = { .size = 1000000, .label = LABEL_GPT };
+    CLEANUP(layout_unrefp) struct layout *empty = disks_build(&spec);
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(empty);
+    struct extent extent = { .kind = EXTENT_PARTITION, .number = 1, .length = 10 };
+    struct moves_want want = { .start_count = 0 };
+    struct moves moves;
+    struct err err = { 0 };
+
+    if (_i)
+        extent.fault = FAULT_OUTSIDE_DISK;
+    for (unsigned i = 0; i < (_i ? 1 : 600); i++) {
+        extent.start = 2048 + 100 * i;
+        (void)layout_builder_add(builder, &extent);
+        extent.number++;
+    }
+    CLEANUP(layout_unrefp) struct layout *layout = layout_builder_refinish(builder);
+    ck_assert(!moves_make(layout, &want, &moves, &err));
+    ck_assert_refused(&err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE);
+    ck_assert_msg(strstr(err.text, _i ? "repaired first" : "too many entries"), "%s",
+                  err.text);
 }

@@ -10,9 +10,11 @@
 #include "model/base/mem.h"
 #include "model/move/plan/envelope.h"
 #include "model/move/plan/fix_plan.h"
+#include "model/move/plan/journal_apply.h"
 #include "model/move/plan/moves.h"
 #include "support/disks.h"
 #include "support/envelope_make.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* The first step of a plan that moves data. */
@@ -130,13 +132,13 @@ static struct layout *changed(const struct layout *layout, uint32_t id, uint64_t
 }
 
 static void check_refused(const struct scene *scene, const struct layout *now,
-                          const char *words)
+                          enum refusal refusal, const char *words)
 {
     struct err err = { 0 };
 
     ck_assert_ptr_null(
         moving_entry_set(now, &scene->plan, scene->step, MOVING_ENVELOPE, &err));
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, refusal);
     ck_assert_msg(strstr(err.text, words), "%s", err.text);
 }
 
@@ -174,7 +176,8 @@ TEST(an_entry_in_the_way_is_named)
         layout_find_number(scene.old, entry->number == 2 ? 7 : 2);
     uint64_t start = is_right ? extent_end(entry) : entry->start - 4;
     CLEANUP(layout_unrefp) struct layout *now = changed(scene.old, other->id, start, 4);
-    check_refused(&scene, now, other->number == 2 ? "Partition 2 takes" : "Partition 7");
+    check_refused(&scene, now, REFUSAL_FIX_SECTORS_TAKEN,
+                  other->number == 2 ? "Partition 2 takes" : "Partition 7");
     scene_finish(&scene);
 }
 
@@ -189,7 +192,8 @@ TEST(an_entry_over_the_journal_is_named)
     const struct extent *entry = layout_find(scene.old, step->id);
     uint32_t other = layout_find_number(scene.old, entry->number == 2 ? 7 : 2)->id;
     CLEANUP(layout_unrefp) struct layout *now = changed(scene.old, other, 502047, 100);
-    check_refused(&scene, now, "takes sectors from 500000 to 502047");
+    check_refused(&scene, now, REFUSAL_FIX_SECTORS_TAKEN,
+                  "takes sectors from 500000 to 502047");
     scene_finish(&scene);
 }
 
@@ -202,7 +206,7 @@ TEST(a_deleted_entry_is_told)
     struct layout_builder *builder = layout_builder_from(scene.old);
     layout_builder_remove(builder, scene.moves.steps[scene.step].id);
     CLEANUP(layout_unrefp) struct layout *now = layout_builder_refinish(builder);
-    check_refused(&scene, now, "no entry any more");
+    check_refused(&scene, now, REFUSAL_FIX_ENTRY_MISSING, "no entry any more");
     scene_finish(&scene);
 }
 
@@ -213,6 +217,17 @@ TEST(another_partition_at_its_place_is_not_it)
 
     scene_set(&scene, two_of_gpt, MOVES_MIB);
     scene.plan.steps[scene.step].unique.bytes[0] ^= 1;
-    check_refused(&scene, scene.old, "no entry any more");
+    check_refused(&scene, scene.old, REFUSAL_FIX_ENTRY_MISSING, "no entry any more");
+    scene_finish(&scene);
+}
+
+TEST_EACH(a_step_is_done_once, disks)
+{
+    struct scene scene;
+    struct err err = { 0 };
+
+    scene_set(&scene, disks[_i], MOVES_MIB);
+    ck_assert_ptr_null(journal_step_apply(scene.new, &scene.plan, scene.step, &err));
+    ck_assert_refused(&err, REFUSAL_FIX_ENTRY_CHANGED);
     scene_finish(&scene);
 }

@@ -7,6 +7,7 @@
 
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/write_scene.h"
 
@@ -148,7 +149,7 @@ TEST_EACH(a_byte_that_no_edit_asks_for_is_caught, traps)
         write = add_write(&scene, trap->lba);
     write->after[(trap->lba - write->lba) * 512 + trap->offset] ^= 0x55;
     ck_assert_msg(!check(&scene, &err), "%s was not caught", trap->name);
-    ck_assert_int_eq(err.code, ERR_REFUSED);
+    ck_assert_refused(&err, REFUSAL_WRITE_NOT_ASKED_FOR);
     place =
         xasprintf("Byte %u of sector %llu ", trap->offset, (unsigned long long)trap->lba);
     ck_assert_msg(strstr(err.text, place) != NULL, "%s: %s", trap->name, err.text);
@@ -246,7 +247,8 @@ TEST_EACH(a_new_link_takes_the_place_of_no_bytes, unused)
     ck_assert(!check(&scene, &err));
     scene_read(&scene);
     scene_edit(&scene, edit, 0);
-    scene_refuse(&scene, "other bytes than zero, which are kept");
+    scene_refuse(&scene, REFUSAL_WRITE_EBR_ENTRIES,
+                 "other bytes than zero, which are kept");
 }
 
 static const uint8_t link_types[] = { 0x05, 0x0f, 0x85 };

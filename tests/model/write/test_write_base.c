@@ -77,7 +77,7 @@ TEST_EACH(a_leftover_below_another_kind_of_label_is_no_hindrance, bases)
     if (bases[_i].is_planned)
         scene_plan(&scene);
     else
-        scene_refuse(&scene, refusal);
+        scene_refuse(&scene, REFUSAL_WRITE_BASE_CHANGED, refusal);
 }
 
 /* One field of the table that was shown is another one on the disk by now. */
@@ -102,7 +102,7 @@ TEST_EACH(a_table_that_changed_since_is_refused, changes)
     scene_edit(&scene, edit, 6);
     scene_plan(&scene);
     sectors_put_bytes(&scene.disk, changes[_i].offset, &changes[_i].value, 1);
-    scene_refuse(&scene, refusal);
+    scene_refuse(&scene, REFUSAL_WRITE_BASE_CHANGED, refusal);
 }
 
 /* Nothing is wrong with the copies themselves, and no repair was asked for. */
@@ -145,7 +145,7 @@ TEST_EACH(a_copy_without_a_place_is_not_written, copies)
         if (layout_at(scene.preview, i)->role == copies[_i].role)
             layout_builder_remove(builder, layout_at(scene.preview, i)->id);
     scene_close(&scene, builder);
-    scene_refuse(&scene, copies[_i].sentence);
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_NO_SPACE, copies[_i].sentence);
 }
 
 /* As many entries as no GPT here has. */
@@ -171,5 +171,5 @@ TEST_EACH(a_gpt_of_impossible_length_is_not_written, entries)
     struct layout_builder *builder = scene_open(&scene);
     layout_builder_label(builder)->entries = entries[_i].entries;
     scene_close(&scene, builder);
-    scene_refuse(&scene, "entries is not written");
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_COUNT, "entries is not written");
 }

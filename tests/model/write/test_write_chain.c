@@ -104,7 +104,7 @@ TEST_TIMES(a_container_without_an_ebr_in_its_first_sector_is_refused, 2)
     layout_unref(scene.preview);
     scene.preview = layout_builder_finish(builder, &err);
     ck_assert_msg(scene.preview != NULL, "%s", err.text);
-    scene_refuse(&scene, "would begin without an EBR");
+    scene_refuse(&scene, REFUSAL_WRITE_CHAIN_START, "would begin without an EBR");
 }
 
 /* The container begins behind the gap of the MBR, and its logicals leave no sector free.

@@ -6,6 +6,7 @@
 
 #include "model/base/mem.h"
 #include "model/edit/edit.h"
+#include "support/refused.h"
 #include "support/table_image.h"
 #include "support/test.h"
 
@@ -147,6 +148,8 @@ TEST_EACH(a_read_that_fails_ends_in_a_sentence_or_a_plan, changes)
             /* Only once all is planned: before that the sector is named. */
             bool is_read_back = strstr(err.text, "does not read back") != NULL;
             ck_assert_msg(is_read_back || !is_planned, "read %u: %s", n, err.text);
+            if (is_read_back)
+                ck_assert_refused(&err, REFUSAL_WRITE_READS_BACK_OTHERWISE);
             is_planned = is_read_back;
             continue;
         }
@@ -215,4 +218,65 @@ TEST(an_ebr_is_written_where_one_lies_that_reads_as_the_same)
     } while (failing.left > fails++);
     ck_assert_uint_gt(made, 1);
     write_plan_finish(&whole);
+}
+
+/* A disk whose EBR at sector EBR gets another entry after some reads of it. */
+struct changing {
+    struct reader disk;
+    unsigned left;
+};
+
+enum { EBR = 4096 };
+
+static bool read_changing(void *context, uint64_t offset, void *buf, size_t count)
+{
+    struct changing *changing = context;
+    const uint64_t at = UINT64_C(512) * EBR;
+
+    if (!reader_read(&changing->disk, offset, buf, count))
+        return false;
+    if (offset <= at && at - offset < count && !changing->left--) {
+        changing->left = 0;
+        memset((uint8_t *)buf + (at - offset) + 446, 0, 16);
+    }
+    return true;
+}
+
+/* The logical partition ends past its container. */
+static struct sparse damaged_chain(void)
+{
+    struct sparse disk = image_new(131072, 512);
+    CLEANUP(freep) struct mbr_table *table = xcalloc(1, sizeof(*table));
+
+    table->primary[0] = (struct mbr_entry){ 0, 0x05, EBR, 8192 };
+    mbr_add_logical(table, 0, EBR, &(struct mbr_entry){ 0, 0x83, EBR + 63, 20000 });
+    image_put_mbr(&disk, table, 512);
+    return disk;
+}
+
+TEST(an_entry_that_another_program_takes_meanwhile_is_not_cured)
+{
+    CLEANUP(sparse_finish) struct sparse disk = damaged_chain();
+    struct edit edit = { .kind = EDIT_REPAIR, .repair = REPAIR_CUT };
+    struct write_plan plan = { 0 };
+    struct err err = { 0 };
+    unsigned moved = 0;
+
+    CLEANUP(layout_unrefp) struct layout *base = image_read(&disk, 512, &err);
+    ck_assert_msg(base != NULL, "%s", err.text);
+    edit.id = layout_find_entry(base, 5)->id;
+    CLEANUP(layout_unrefp) struct layout *preview = edit_apply(base, &edit, &err);
+    ck_assert_msg(preview != NULL, "%s", err.text);
+    for (unsigned n = 0; n < 8; n++) {
+        struct changing changing = { sparse_reader(&disk), n };
+        struct reader reader = { read_changing, &changing, changing.disk.size };
+        err = (struct err){ 0 };
+        if (write_plan_make(&reader, base, preview, &plan, &err)) {
+            write_plan_finish(&plan);
+        } else if (strstr(err.text, "is not where it was read")) {
+            ck_assert_refused(&err, REFUSAL_WRITE_CURE_MOVED);
+            moved++;
+        }
+    }
+    ck_assert_uint_eq(moved, 1);
 }

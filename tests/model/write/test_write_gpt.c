@@ -144,7 +144,8 @@ TEST_EACH(what_a_hybrid_mbr_names_does_not_change, mirrored)
     CLEANUP(scene_finish) struct write_scene scene = scene_hybrid();
 
     scene_edit(&scene, mirrored[_i].edit, mirrored[_i].number);
-    scene_refuse(&scene, "hybrid MBR names sectors 8192 to 16383");
+    scene_refuse(&scene, REFUSAL_WRITE_HYBRID_ENTRY,
+                 "hybrid MBR names sectors 8192 to 16383");
 }
 
 static void damage(struct write_scene *scene, uint64_t lba)
@@ -403,5 +404,5 @@ TEST(a_disk_that_changed_meanwhile_is_not_written)
     scene_plan(&other);
     scene_edit(&scene, edits[2].edit, 2);
     sectors_put_plan(&scene.disk, &other.plan, 0, other.plan.count);
-    scene_refuse(&scene, "not the one that was shown");
+    scene_refuse(&scene, REFUSAL_WRITE_BASE_CHANGED, "not the one that was shown");
 }

@@ -50,7 +50,8 @@ TEST(a_header_longer_than_the_sectors_of_the_disk_is_refused)
     scene_read(&scene);
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
     scene_edit(&scene, repair, 0);
-    scene_refuse(&scene, "has 513 bytes: more than a sector of 512");
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_HEADER,
+                 "has 513 bytes: more than a sector of 512");
 }
 
 /* The repair of the damaged copy was not requested, so only the good one is used. */
@@ -65,7 +66,7 @@ TEST_TIMES(the_only_good_copy_is_not_written, 2)
     strcpy(layout_builder_find(builder, layout_find_number(scene.base, 2)->id)->name,
            "other");
     scene_close(&scene, builder);
-    scene_refuse(&scene,
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_COPY_DAMAGED,
                  "One copy of the GPT is damaged, and the other is the only good");
 }
 

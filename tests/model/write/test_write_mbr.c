@@ -80,7 +80,8 @@ TEST_EACH(what_lies_beside_a_hybrid_entry_can_change, hybrids)
 
     scene_edit(&scene, hybrids[_i].edit, hybrids[_i].number);
     if (hybrids[_i].is_refused)
-        scene_refuse(&scene, "names sectors 8192 to 16383, where partition 2 would");
+        scene_refuse(&scene, REFUSAL_WRITE_HYBRID_ENTRY,
+                     "names sectors 8192 to 16383, where partition 2 would");
     else
         scene_plan(&scene);
 }
@@ -132,7 +133,8 @@ TEST(an_unused_entry_of_a_hybrid_hinders_nothing)
         scene_read(&scene);
         scene_edit(&scene, edit, 1);
         if (is_untyped)
-            scene_refuse(&scene, "The hybrid MBR names sectors 2048 to 6143");
+            scene_refuse(&scene, REFUSAL_WRITE_HYBRID_ENTRY,
+                         "The hybrid MBR names sectors 2048 to 6143");
         else
             scene_plan(&scene);
     }
@@ -148,7 +150,8 @@ TEST(a_hybrid_mbr_for_other_sectors_is_refused)
     scene_read(&scene);
     ck_assert_uint_eq(layout_label(scene.base)->written_for, 4096);
     scene_edit(&scene, edit, 0);
-    scene_refuse(&scene, "The table has a hybrid MBR, which cannot be written anew for");
+    scene_refuse(&scene, REFUSAL_WRITE_HYBRID_SECTORS,
+                 "The table has a hybrid MBR, which cannot be written anew for");
 }
 
 /* The new table covers sectors 1 to 33 and 40927 to 40959.  What it lies over goes from

@@ -287,7 +287,8 @@ TEST(an_ebr_without_a_blank_entry_gets_no_new_one)
     sectors_put_bytes(&scene.disk, CONTAINER * 512 + 446 + 17, byte, 1);
     scene_read(&scene);
     scene_edit(&scene, again, 0);
-    scene_refuse(&scene, "The first two entries of the EBR at sector 8192 are in use");
+    scene_refuse(&scene, REFUSAL_WRITE_EBR_ENTRIES,
+                 "The first two entries of the EBR at sector 8192 are in use");
 }
 
 TEST(a_partition_without_a_type_keeps_its_entry)

@@ -90,7 +90,7 @@ TEST_EACH(partitions_of_a_gpt_under_ebrs_go_first_unless_no_table_were_left, rep
     edit.start += replaced[_i].distance;
     scene_edit(&scene, edit, 0);
     if (replaced[_i].sentence) {
-        scene_refuse(&scene, replaced[_i].sentence);
+        scene_refuse(&scene, REFUSAL_WRITE_EBR_OVER_PARTITION, replaced[_i].sentence);
     } else {
         scene_plan(&scene);
         scene_expect(&scene, replaced[_i].order);

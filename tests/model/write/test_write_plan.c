@@ -8,6 +8,7 @@
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
 #include "model/base/num.h"
+#include "support/refused.h"
 #include "support/table_image.h"
 #include "support/test.h"
 #include "support/write_scene.h"
@@ -36,7 +37,7 @@ TEST(entries_of_another_size_are_not_written)
     scene_read(&scene);
     ck_assert_ptr_nonnull(layout_note_find(scene.base, NOTE_GPT_ENTRY_SIZE));
     scene_shorten(&scene, 1);
-    scene_refuse(&scene, "256 bytes");
+    scene_refuse(&scene, REFUSAL_WRITE_GPT_ENTRY_SIZE, "256 bytes");
 }
 
 static const struct layout *read_again(struct write_scene *scene)
@@ -210,6 +211,17 @@ TEST(a_backup_of_a_larger_disk_is_refused)
     ck_assert_int_eq(err.code, ERR_REFUSED);
 }
 
+TEST(a_backup_with_two_contents_of_one_sector_is_refused)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    uint8_t one[512] = { 1 }, other[512] = { 2 };
+    const struct sector_run runs[] = { { 5, 1, one }, { 5, 1, other } };
+    struct err err = { 0 };
+
+    ck_assert(!plan_runs(&scene, runs, 2, &err));
+    ck_assert_refused(&err, REFUSAL_BACKUP_SECTORS_TWICE);
+}
+
 TEST(boot_code_in_the_gap_is_brought_back_too)
 {
     CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
@@ -245,6 +257,8 @@ TEST_EACH(a_backup_leaves_what_lies_in_partitions_that_stay, kept)
     ck_assert_msg(plan_runs(&scene, &run, 1, &err) == !kept[_i].inside, "%s", err.text);
     (void)snprintf(sentence, sizeof(sentence), "inside partition %u,", kept[_i].inside);
     ck_assert_int_eq(strstr(err.text, sentence) != NULL, kept[_i].inside != 0);
+    if (kept[_i].inside)
+        ck_assert_refused(&err, REFUSAL_BACKUP_INSIDE_PARTITION);
 }
 
 /* Partition 1 has LENGTH sectors now and 4096 in the backup: what only one of the two

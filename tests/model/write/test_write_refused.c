@@ -9,6 +9,7 @@
 #include "model/base/mem.h"
 #include "model/base/str.h"
 #include "model/write/msdos_private.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "support/write_scene.h"
 
@@ -39,7 +40,7 @@ TEST_EACH(a_type_that_is_no_byte_is_named, types)
     scene_close(&scene, builder);
     (void)snprintf(sentence, sizeof(sentence), "'%s' is no type of an msdos partition.",
                    types[_i].type);
-    scene_refuse(&scene, sentence);
+    scene_refuse(&scene, REFUSAL_WRITE_MSDOS_TYPE, sentence);
 }
 
 TEST(each_type_that_is_a_byte_is_written)
@@ -81,6 +82,8 @@ TEST_EACH(a_range_fits_in_32_bits_or_is_refused, ranges)
 
     ck_assert_int_eq(msdos_check_range(&extent, ranges[_i].base, &err), ranges[_i].fits);
     ck_assert_int_eq(strstr(err.text, "Partition 7 ") != NULL, !ranges[_i].fits);
+    if (!ranges[_i].fits)
+        ck_assert_refused(&err, REFUSAL_WRITE_MSDOS_RANGE);
 }
 
 static void spoil_type(struct extent *extent)
@@ -115,14 +118,17 @@ static void take_number_of_another(struct extent *extent)
 
 static const struct {
     void (*spoil)(struct extent *extent);
+    enum refusal refusal;
     const char *sentence;
 } entries[] = {
-    { spoil_type, "is no GUID" },
-    { spoil_uuid, "is no GUID" },
-    { lengthen_name, "'a name of more than 36 UTF-16 units ...' is too long" },
-    { take_no_number, "There is no entry number 0" },
-    { take_number_of_none, "There is no entry number 129" },
-    { take_number_of_another, "There is no entry number 1, or it is taken twice" },
+    { spoil_type, REFUSAL_WRITE_GUID, "is no GUID" },
+    { spoil_uuid, REFUSAL_WRITE_GUID, "is no GUID" },
+    { lengthen_name, REFUSAL_WRITE_NAME,
+      "'a name of more than 36 UTF-16 units ...' is too long" },
+    { take_no_number, REFUSAL_WRITE_NUMBER, "There is no entry number 0" },
+    { take_number_of_none, REFUSAL_WRITE_NUMBER, "There is no entry number 129" },
+    { take_number_of_another, REFUSAL_WRITE_NUMBER,
+      "There is no entry number 1, or it is taken twice" },
 };
 
 TEST_EACH(what_no_entry_of_a_gpt_holds_is_named, entries)
@@ -132,7 +138,7 @@ TEST_EACH(what_no_entry_of_a_gpt_holds_is_named, entries)
 
     entries[_i].spoil(find_number(&scene, builder, 2));
     scene_close(&scene, builder);
-    scene_refuse(&scene, entries[_i].sentence);
+    scene_refuse(&scene, entries[_i].refusal, entries[_i].sentence);
 }
 
 TEST(a_disk_id_that_is_no_guid_is_named)
@@ -142,7 +148,7 @@ TEST(a_disk_id_that_is_no_guid_is_named)
 
     layout_builder_label(builder)->id[5] = 'x';
     scene_close(&scene, builder);
-    scene_refuse(&scene, "is no GUID");
+    scene_refuse(&scene, REFUSAL_WRITE_GUID, "is no GUID");
 }
 
 /* Such a table is read, and all its bytes but one are there already. */
@@ -159,5 +165,34 @@ TEST(a_table_with_two_extended_partitions_is_refused)
     struct layout_builder *builder = scene_open(&scene);
     strcpy(find_number(&scene, builder, 1)->type, "7");
     scene_close(&scene, builder);
-    scene_refuse(&scene, "A table with two extended partitions is not written");
+    scene_refuse(&scene, REFUSAL_WRITE_TWO_EXTENDED,
+                 "A table with two extended partitions is not written");
+}
+
+/* More EBRs than readers follow; no edit makes more than 60 logical partitions. */
+TEST(a_chain_that_is_too_long_is_refused)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct layout_builder *builder = scene_open(&scene);
+
+    for (unsigned i = 0; i < MBR_LINKS_MAX - 2; i++) {
+        struct extent ebr = { .kind = EXTENT_METADATA,
+                              .role = ROLE_EBR,
+                              .start = 8193 + i,
+                              .length = 1,
+                              .parent = layout_find_number(scene.preview, 2)->id };
+        (void)layout_builder_add(builder, &ebr);
+    }
+    scene_close(&scene, builder);
+    scene_refuse(&scene, REFUSAL_WRITE_CHAIN_LONG, "too long");
+}
+
+TEST(a_table_of_another_kind_is_not_written)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct layout_builder *builder = scene_open(&scene);
+
+    layout_builder_label(builder)->kind = LABEL_BSD;
+    scene_close(&scene, builder);
+    scene_refuse(&scene, REFUSAL_WRITE_KIND, "Tables of the kind 'bsd' cannot be");
 }

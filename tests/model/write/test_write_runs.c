@@ -8,6 +8,7 @@
 #include "model/table/tables.h"
 #include "model/write/plan.h"
 #include "support/edits.h"
+#include "support/refused.h"
 #include "support/sectors.h"
 #include "support/test.h"
 #include "support/write_scene.h"
@@ -80,6 +81,8 @@ TEST_EACH(a_backup_that_touches_the_old_one_is_not_over_it, backups)
     if (is_made)
         ck_assert_msg(!strncmp(order, backups[_i].first, strlen(backups[_i].first)), "%s",
                       order);
+    else
+        ck_assert_refused(&err, REFUSAL_WRITE_GPT_NO_ORDER);
     runs_free(runs, count);
 }
 
@@ -252,10 +255,12 @@ TEST_EACH(a_chain_from_a_backup_begins_where_its_container_does, chains)
     bool is_made =
         write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err);
     ck_assert_msg(is_made == (chains[_i].order != NULL), "%s", err.text);
-    if (is_made)
+    if (is_made) {
         scene_expect(&scene, chains[_i].order);
-    else
+    } else {
+        ck_assert_refused(&err, REFUSAL_WRITE_NO_ORDER);
         ck_assert_msg(strstr(err.text, chains[_i].refusal) != NULL, "%s", err.text);
+    }
     runs_free(runs, count);
 }
 
@@ -277,6 +282,7 @@ TEST_EACH(sectors_that_the_disk_does_not_have_are_refused, outside)
     struct err err = { 0 };
 
     ck_assert(!write_plan_of_runs(&reader, scene.base, &run, 1, &scene.plan, &err));
+    ck_assert_refused(&err, REFUSAL_BACKUP_OF_OTHER_DISK);
     ck_assert_msg(strstr(err.text, "sectors that this disk does not have"), "%s",
                   err.text);
 }

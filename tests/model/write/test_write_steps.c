@@ -208,7 +208,8 @@ TEST_EACH(a_chain_where_a_gpt_goes_is_given_up_first, chains)
     if (chains[_i].order)
         expect_safe(&scene, chains[_i].order);
     else
-        scene_refuse(&scene, "over sectors of partition 1, or over a link of its chain");
+        scene_refuse(&scene, REFUSAL_WRITE_OVER_OLD_TABLE,
+                     "over sectors of partition 1, or over a link of its chain");
 }
 
 /* A GPT with 1 to 3 as it is made, 4: 26624 + 2048 and 5: 32768 + 2048. */
@@ -259,5 +260,24 @@ TEST_EACH(a_partition_of_the_gpt_gives_way_to_an_ebr, movers)
     if (movers[_i].order)
         expect_safe(&scene, movers[_i].order);
     else
-        scene_refuse(&scene, "EBRs of the new table lie in partition 4, which moves at");
+        scene_refuse(&scene, REFUSAL_WRITE_EBR_OVER_MOVED,
+                     "EBRs of the new table lie in partition 4, which moves at");
+}
+
+/* No edit lets a partition lie in the backup GPT. */
+TEST(a_chain_with_an_ebr_in_the_gpt_is_refused)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_of_five();
+
+    scene_edit(&scene, (struct edit){ .kind = EDIT_CONVERT, .label = LABEL_MSDOS }, 0);
+    struct layout_builder *builder = scene_open(&scene);
+    struct extent *last =
+        layout_builder_find(builder, layout_find_number(scene.preview, 6)->id);
+    struct extent *container = layout_builder_find(builder, last->parent);
+    container->length = SCENE_SIZE - container->start;
+    last->start = SCENE_SIZE - 19;
+    last->length = 19;
+    layout_builder_find(builder, last->ebr)->start = SCENE_SIZE - 20;
+    scene_close(&scene, builder);
+    scene_refuse(&scene, REFUSAL_WRITE_EBR_OVER_GPT, "EBRs where the GPT lies");
 }

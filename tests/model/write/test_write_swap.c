@@ -118,10 +118,11 @@ static const struct {
     unsigned at;
     const char *bytes;
     size_t count;
+    enum refusal refusal;
 } bad_headers[] = {
-    { 4086, "S1SUSPEND", 10 },
-    { 1024, "\0\0\0\1", 4 },
-    { 1032, "\1\0\0\0", 4 },
+    { 4086, "S1SUSPEND", 10, REFUSAL_SWAP_HEADER_UNKNOWN },
+    { 1024, "\0\0\0\1", 4, REFUSAL_SWAP_NOT_MADE },
+    { 1032, "\1\0\0\0", 4, REFUSAL_SWAP_NOT_MADE },
 };
 
 TEST_EACH(swap_with_a_header_of_another_kind_is_left_alone, bad_headers)
@@ -131,7 +132,8 @@ TEST_EACH(swap_with_a_header_of_another_kind_is_left_alone, bad_headers)
     sectors_put_bytes(&scene.disk, 20480 * 512 + bad_headers[_i].at,
                       bad_headers[_i].bytes, bad_headers[_i].count);
     scene_edit(&scene, resize(26624, 4096), 3);
-    scene_refuse(&scene, "The swap area of partition 3 cannot be made again");
+    scene_refuse(&scene, bad_headers[_i].refusal,
+                 "The swap area of partition 3 cannot be made again");
 }
 
 /* Other machines have larger pages; the header has the size of one. */
@@ -212,5 +214,5 @@ TEST(swap_of_less_than_ten_pages_is_not_made)
 
     scene_edit(&scene, resize(26624, 80), 3);
     scene_shorten(&scene, 3);
-    scene_refuse(&scene, "9 pages");
+    scene_refuse(&scene, REFUSAL_SWAP_NOT_MADE, "9 pages");
 }

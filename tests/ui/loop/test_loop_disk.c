@@ -10,10 +10,12 @@
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/interrupted.h"
+#include "support/refused.h"
 #include "support/superblocks.h"
 #include "support/table_image.h"
 #include "support/test.h"
 #include "support/tree.h"
+#include "ui/loop/checks.h"
 
 #define SIZE     131072
 #define LOGICALS 90 /* more than libparted numbers: it is the reason not to write */
@@ -242,4 +244,29 @@ TEST(a_search_that_was_stopped_is_made_again_if_somebody_asks)
     loop_disk_hunt_again(&disk);
     loop_disk_hunt(&disk);
     ck_assert_ptr_null(disk.lost.job);
+}
+
+TEST(a_disk_that_is_still_read_is_told)
+{
+    struct err err = { 0 };
+    bool is_news;
+
+    ck_assert(!loop_disk_settle(&disk, 0, &is_news, &err));
+    ck_assert_refused(&err, REFUSAL_DISK_STILL_READ);
+    ck_assert(loop_disk_settle(&disk, WAIT_MS, &is_news, &(struct err){ 0 }));
+}
+
+TEST(checkers_run_once_at_a_time)
+{
+    const struct checker_list none = { 0 };
+    struct loop_checks checks = { 0 };
+    struct event event;
+
+    loop_checks_start(&checks, &disk, &none, &event);
+    ck_assert(event.content.is_at_work);
+    loop_checks_start(&checks, &disk, &none, &event);
+    ck_assert_refused(&checks.err, REFUSAL_CHECKER_STILL_RUNS);
+    ck_assert_str_eq(event.text, checks.err.text);
+    loop_checks_finish(&checks, WAIT_MS);
+    ck_assert_ptr_null(checks.job);
 }

@@ -7,12 +7,14 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "device/demo/demo.h"
 #include "device/io/clock.h"
 #include "model/base/mem.h"
+#include "support/refused.h"
 #include "support/test.h"
 
 /* More than any request of the image takes. */
@@ -130,6 +132,7 @@ TEST(an_image_without_a_move_has_none)
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_null(event.status);
     ck_assert_ptr_nonnull(strstr(event.text, "no move can be completed"));
+    ck_assert_refused(&fix.err, REFUSAL_NO_UNFINISHED_MOVE);
     demo_finish(&other);
 }
 
@@ -168,14 +171,19 @@ TEST(it_is_completed)
 }
 
 /* The type of the journal's entry. */
-TEST(a_table_that_another_program_has_changed_is_written_again_on_request)
+static void retype_journal(const char *type)
 {
-    const struct effect effect = { .kind = EFFECT_RESUME, .writes_table = true };
     int fd = open(disk.info.path, O_WRONLY | O_CLOEXEC);
 
     ck_assert_int_ge(fd, 0);
-    ck_assert_int_eq(pwrite(fd, "\x83", 1, 446 + 3 * 16 + 4), 1);
+    ck_assert_int_eq(pwrite(fd, type, 1, 446 + 3 * 16 + 4), 1);
     ck_assert_int_eq(close(fd), 0);
+}
+
+TEST(a_table_that_another_program_has_changed_is_written_again_on_request)
+{
+    const struct effect effect = { .kind = EFFECT_RESUME, .writes_table = true };
+    retype_journal("\x83");
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_nonnull(event.status);
     ck_assert_uint_ge(event.rehearsal.differences.count, 1);
@@ -191,6 +199,36 @@ TEST(a_table_that_another_program_has_changed_is_written_again_on_request)
     ck_assert_int_eq(event.fix_end, FIX_END_COMPLETE);
     run_effect(EFFECT_UNFINISHED, false);
     ck_assert_ptr_null(event.status);
+}
+
+/* What a person agrees to is what was shown. */
+TEST(a_table_that_changes_once_more_is_not_written_again)
+{
+    const struct effect effect = { .kind = EFFECT_RESUME, .writes_table = true };
+
+    retype_journal("\x83");
+    run_effect(EFFECT_UNFINISHED, false);
+    event_finish();
+    ck_assert(loop_fix_do(&fix, &disk, NULL, &effect, &event));
+    ck_assert_msg(!event.text, "%s", event.text);
+    retype_journal("\x84");
+    run_effect(EFFECT_FIX, false);
+    wait_for(EVENT_FIXED);
+    ck_assert_refused(&fix.err, REFUSAL_TABLE_CHANGED_SINCE_SHOWN);
+    ck_assert_msg(event.text && strstr(event.text, "look at it again"), "%s", event.text);
+}
+
+/* A program that moves data holds the lock. */
+TEST(a_move_of_another_program_is_not_offered)
+{
+    int fd = open(disk.info.path, O_RDONLY | O_CLOEXEC);
+
+    ck_assert_int_ge(fd, 0);
+    ck_assert_int_eq(flock(fd, LOCK_EX), 0);
+    run_effect(EFFECT_UNFINISHED, false);
+    ck_assert_int_eq(close(fd), 0);
+    ck_assert_ptr_null(event.status);
+    ck_assert_refused(&fix.err, REFUSAL_MOVE_COMPLETED_ELSEWHERE);
 }
 
 /* Four bytes make the boot record one of LILO. */

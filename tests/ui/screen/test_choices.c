@@ -6,8 +6,10 @@
 #include "model/disk/types.h"
 #include "model/edit/planner.h"
 #include "support/disks.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "ui/person.h"
+#include "ui/screen/forms/form_row.h"
 
 /* A GPT whose backup is damaged may not be edited before it is repaired. */
 static struct layout *damaged(void)
@@ -79,6 +81,8 @@ TEST(which_copy_counts_is_never_guessed)
     person_expects(&app, "partition 1: deleted");
     person_types(&app, " \t ");
     person_expects(&app, "Either the primary GPT counts or the backup: choose one.");
+    struct form_attempt attempt = form_try(&app);
+    ck_assert_refused(&attempt.err, REFUSAL_REPAIR_TWO_COPIES);
     person_types(&app, "\n");
     ck_assert_uint_eq(app_pending(&app), 0);
     person_types(&app, "\t \n");

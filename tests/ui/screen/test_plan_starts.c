@@ -4,8 +4,10 @@
 
 #include "model/base/mem.h"
 #include "support/disks.h"
+#include "support/refused.h"
 #include "support/test.h"
 #include "ui/person.h"
+#include "ui/screen/wizard/plan_state.h"
 
 /* The foot has the words too, with fewer spaces. */
 #define AIM_BY_HAND "by hand     "
@@ -175,6 +177,10 @@ TEST(a_start_is_typed_while_the_table_is_read_again)
     event.info = app.info;
     (void)app_update(&app, &event); /* asks for nothing that a test gives */
     person_expects(&app, "Only a partition can have a start by hand.");
+    struct plan plan = *plan_of(&app);
+    struct err err = { 0 };
+    ck_assert(!plan_enter_start(&app, "57", &plan, &err));
+    ck_assert_refused(&err, REFUSAL_START_OF_NO_PARTITION);
     person_types(&app, "6\n");
     expect_message("Only a partition can have a start by hand.");
     ck_assert_int_eq(app_screen(&app), SCREEN_PLAN);

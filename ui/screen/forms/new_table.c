@@ -7,7 +7,6 @@
 #include "model/base/columns.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
-#include "model/base/refusal.h"
 #include "model/base/size.h"
 #include "model/disk/types.h"
 #include "model/edit/gpt_fit.h"
@@ -94,13 +93,9 @@ static struct attempt try_row(const struct app *app)
         return attempt;
     attempt.count = planner_edits(&attempt.plan, attempt.label, limits, &attempt.edits);
     gpt_fit_edits(app->layout, attempt.edits, attempt.count, &app->info.front);
-    if (attempt.label != LABEL_NONE)
+    if (is_typed_row(own->row) ||
+        template_has_table((enum template)own->row, &attempt.err))
         attempt.after = trial_layout(app, attempt.edits, attempt.count, &attempt.err);
-    else
-        (void)err_refuse(
-            &attempt.err, REFUSAL_NO_TABLE_NOTHING_TO_CHANGE, "%s",
-            _("Without a table nothing is to be changed here: wipefs and mkfs on the "
-              "disk itself do it."));
     return attempt;
 }
 

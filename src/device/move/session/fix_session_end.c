@@ -44,12 +44,13 @@ static void set_failed(const struct fix_session *session, struct err *err)
     if (is_named || (is_begun && session->is_safe))
         *err = *why;
     else if (!is_begun)
-        (void)err_set(err, why->code, _("%s Nothing was written."), why->text);
+        (void)err_pass(err, why, _("%s Nothing was written."), why->text);
     else
-        (void)err_set(err, why->code,
-                      _("%1$s 'alidade resume %2$s' goes on from here, or takes the move "
-                        "back with --rollback."),
-                      why->text, operands);
+        (void)err_pass(
+            err, why,
+            _("%1$s 'alidade resume %2$s' goes on from here, or takes the move "
+              "back with --rollback."),
+            why->text, operands);
 }
 
 /* Names the file of what was to follow. */
@@ -57,8 +58,8 @@ static void outcome_add_script(const char *path, struct err *err)
 {
     struct err named = { 0 };
 
-    (void)err_set(&named, err->code, _("%1$s The planned table is kept in %2$s."),
-                  err->text, path);
+    (void)err_pass(&named, err, _("%1$s The planned table is kept in %2$s."), err->text,
+                   path);
     *err = named;
 }
 
@@ -67,8 +68,10 @@ static void outcome_add_file(const char *sentence, struct err *err)
 {
     struct err named = { 0 };
 
-    (void)err_set(&named, err->code ? err->code : ERR_IO, "%s%s%s", sentence,
-                  err->code ? " " : "", err->text);
+    if (err->code)
+        (void)err_pass(&named, err, "%s %s", sentence, err->text);
+    else
+        (void)err_set(&named, ERR_IO, "%s", sentence);
     *err = named;
 }
 

@@ -60,8 +60,8 @@ bool unfinished_log(const struct fix_place_found *found, struct redo_log *ret,
     if (!found->journal[0])
         return fix_found_refuse_lost(found, why.text, err);
     CLEANUP(freep) char *disk = shell_path(found->disk);
-    return err_set(
-        err, why.code,
+    return err_pass(
+        err, &why,
         _("%1$s Nothing was written. Make an image of the disk before anything "
           "else. If there is another copy of the journal: alidade resume "
           "--journal=FILE %2$s"),

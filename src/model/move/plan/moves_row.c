@@ -377,8 +377,9 @@ static bool check_layout(const struct layout *layout, size_t owned_count, struct
     if (!edit_check_table(layout, EDIT_RESIZE, err))
         return false;
     if (layout_damaged_count(layout))
-        return err_refuse(err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE, "%s",
-                          _("Damaged entries of the table have to be repaired first."));
+        return err_refuse(
+            err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE, "%s",
+            _("Damaged entries of the table have to be repaired first: alidade repair"));
     if (layout_count(layout) + owned_count > SOLVE_MAX)
         return err_refuse(err, REFUSAL_PLAN_TABLE_NOT_POSSIBLE, "%s",
                           _("The table has too many entries for a plan."));
