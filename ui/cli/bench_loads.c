@@ -261,7 +261,8 @@ static int refuse_nothing(struct measure_command *command, struct err *err)
 {
     command->refusal = REASON_READS_ONLY;
     (void)err_refuse(err, REFUSAL_BENCH_NOTHING_TO_TIME,
-                     _("Nothing of this can be timed on %s without writing."),
+                     _("Nothing of this can be timed on %s without writing: name what "
+                       "only reads, as with --workload=read-4k."),
                      command->path);
     command->reason_id = err->reason;
     return (int)err->code;
