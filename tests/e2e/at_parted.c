@@ -2,15 +2,17 @@
 /* at_parted.c - loaded into the program before the C library: adds a byte to the file
  * FORKS_TO for each child process, to CALLS_TO for each thousand times that libparted
  * looks for a partition by its number, and to READS_TO for each hundred reads of any
- * file; READS_SLOW=N: each read of libparted's takes N microseconds more; with RANDOM_TO
- * the kernel has no random numbers for who does not wait for them, and each such call
- * adds a byte to that file */
+ * file; READS_SLOW=N: each read of libparted's takes N microseconds more; READS_BUSY=N:
+ * the first one computes for N s; with RANDOM_TO the kernel has no random numbers for who
+ * does not wait for them, and each such call adds a byte to that file */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/types.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <parted/parted.h>
@@ -85,6 +87,16 @@ PedPartition *ped_disk_get_partition(const PedDisk *disk, int num)
     return real(disk, num);
 }
 
+static void compute(const char *seconds)
+{
+    static bool is_done;
+    clock_t end = clock() + (seconds && !is_done ? atoi(seconds) : 0) * CLOCKS_PER_SEC;
+
+    is_done = true;
+    while (clock() < end)
+        ;
+}
+
 int ped_device_read(const PedDevice *device, void *bytes, PedSector start,
                     PedSector count)
 {
@@ -95,6 +107,7 @@ int ped_device_read(const PedDevice *device, void *bytes, PedSector start,
     if (!real)
         real = (int (*)(const PedDevice *, void *, PedSector, PedSector))find_real(
             "ped_device_read");
+    compute(getenv("READS_BUSY"));
     if (slow)
         (void)usleep((useconds_t)atoi(slow));
     return real(device, bytes, start, count);

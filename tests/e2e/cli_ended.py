@@ -77,11 +77,33 @@ def is_kept(claims, room, disk, where):
     return True
 
 
+def takes_back_the_second(claims, room, disk):
+    """The first step stays done, which is told before the yes and at the end."""
+    number = 5
+    while not (status := kill_at(claims, room, disk, number)) or status["step"] != 2 or \
+            status["phase"] != "moving":
+        if status is False:
+            return claims.that(False, "killed in the second step")
+        number += 2
+    env_ = {"XDG_STATE_HOME": room}
+    said = claims.run("resume", "--rollback", "-n", disk.path, env=env_)
+    claims.that("Only the step that has begun is taken back: the 1 step before it stays done."
+                in cli.flat(said.stdout), "before the yes: " + said.stdout)
+    said = claims.run("resume", "--rollback", "--yes", disk.path, env=env_)
+    claims.equal(said.returncode, 0, said.stderr)
+    claims.that("The 1 step before that stays done." in cli.flat(said.stdout),
+                "at the end: " + said.stdout)
+    claims.equal([disk.table(claims)[i][0] for i in (1, 2)],
+                 [disk.parts[0][0], disk.parts[1][0] + 1], "the one is back, the other is not")
+    return None
+
+
 def script(claims, room):
     used = 0
     with moving.disk(room, moving.file_system(room), False, rest=REST) as disk:
         for where in at_the_end(claims, room, disk):
             used += is_kept(claims, room, disk, where)
+        takes_back_the_second(claims, room, disk)
     claims.that(used > 0, "the place was used")
     print("%d times" % used)
 

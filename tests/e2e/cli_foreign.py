@@ -14,10 +14,11 @@ import cli
 import tables
 from recorded import CHAIN, GUARD, LENGTH, MOVED, SECTOR, SIZE, Fix, read, record_kind
 
-FEWER = cli.FEWER
+IS_LONG = len(sys.argv) > 3
+FEWER = cli.FEWER * (1 if IS_LONG else 2)
 # Every how many-th write is a cut.
-STEP = (int(sys.argv[3]) if len(sys.argv) > 3 else 61) * FEWER
-ZONES = 8 if len(sys.argv) > 3 else 48 * min(FEWER, 4)  # every how many-th sector that is guarded is changed
+STEP = (int(sys.argv[3]) if IS_LONG else 31) * FEWER
+ZONES = 8 if IS_LONG else 48 * min(cli.FEWER, 4)  # every how many-th sector that is guarded is changed
 WAYS = ([], ["--rollback"])
 SHOWN, AGAIN = "Changed by another program: sector", "alidade resume --write-table"
 
@@ -412,7 +413,7 @@ def script(claims, room):
     said_right(fixes["dos"])
     for name in "dos", "gpt":
         ended(fixes[name])
-    claims.that(given_up(fixes["dos"]) + given_up(fixes["gpt"]) or FEWER > 1,
+    claims.that(given_up(fixes["dos"]) + given_up(fixes["gpt"]) or cli.FEWER > 1,
                 "some are told to give up")
     reasons(fixes["dos"], fixes["swap"])
     lost(fixes["dos"])

@@ -698,6 +698,24 @@ def far_away(world):
     world.is_at(path, 131072, "far")
 
 
+def search(world):
+    """Where nothing leads to a journal the whole disk is read: that, and how long it takes,
+    is told before it takes that long."""
+    path = cli.image(world.room, "blank", 600 * cli.MIB)
+    env = {**world.env, **real_disk.Runs.at_writes(path), "WRITES_DENSE": "1"}
+    told = "all of the disk is searched for it. This takes about "
+    said = world.claims.run("resume", "--status", path, env=env)
+    world.claims.equal(said.returncode, 0, "searched: " + said.stderr)
+    world.claims.that(told in cli.flat(said.stderr), "the search is told: " + said.stderr)
+    world.claims.that("no move to be completed" in said.stdout, "none: " + said.stdout)
+    said = world.claims.run("resume", "--status", "--json", path, env=env)
+    note, end = (json.loads(line) for line in said.stdout.splitlines())
+    world.claims.equal((note["event"], end["state"]), ("note", "nothing"), said.stdout)
+    world.claims.that(told in note["text"], "a note of the search: %r" % note)
+    said = world.claims.run("resume", "--status", path, env=world.env)
+    world.claims.equal(said.stderr, "", "what is known to be empty takes no time")
+
+
 def nothing_moved_yet(world):
     """The plan is forgotten; until then no other one is carried out."""
     for write in ("9", "5"):
@@ -781,6 +799,7 @@ def script(claims, room):
     far_away(world)
     unreadable(world)
     unreadable_in_move(world)
+    search(world)
     unreadable_in_data(world)
     searched_in_vain(world)
 

@@ -3,6 +3,7 @@
 """What alidade takes a terminal for, and how it leaves one: cli_terminal.py ALIDADE"""
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
@@ -15,11 +16,11 @@ HIDDEN = "for d in /etc /lib /usr/lib /usr/share; do [ ! -d $d/terminfo ] || " \
          "mount -t tmpfs none $d/terminfo || exit 77; done; exec \"$0\" demo"
 
 
-def run(term, argv):
+def run(term, argv, locale="C.UTF-8"):
     """The bytes shown and the exit code; q is typed whenever the program is silent."""
     pid, terminal = pty.fork()
     if pid == 0:
-        os.environ.update(LC_ALL="C.UTF-8", LINES="24", COLUMNS="80")
+        os.environ.update(LC_ALL=locale, LINES="24", COLUMNS="80")
         os.environ.pop("TERM", None)
         if term is not None:
             os.environ["TERM"] = term
@@ -60,6 +61,11 @@ for name in "dumb", "unknown", "network":
 for name in "vt100", "linux":
     shown, code = run(name, [ALIDADE, "demo"])
     check(code == 0 and shown.endswith(b"\033[K") and b"taken for" not in shown, name, shown)
+# Many that call themselves xterm cannot repeat a character.
+for locale in "C", "C.UTF-8":
+    shown, code = run("xterm", [ALIDADE, "demo"], locale)
+    check(code == 0 and not re.search(rb"\033\[\d+b", shown), locale, shown)
+    check((b"\033(0" in shown) == (locale == "C"), locale, "lines of the vt100", shown)
 # The mouse is asked for where terminfo knows one, and given back.
 for argv, name, has_mouse in (([], "xterm-256color", True), ([], "vt100", False),
                               (["--no-mouse"], "xterm-256color", False)):

@@ -13,6 +13,7 @@ from recorded import HEAD, Fix, read, record_kind
 
 WAYS = ([], ["--rollback"], ["--write-table"], ["--write-table", "--rollback"])
 STEP = int(sys.argv[3]) if len(sys.argv) > 3 else 0  # of all pairs; 0: some
+FEWER = cli.FEWER * (1 if STEP else 2)
 
 
 def is_completed(fix, said):
@@ -44,7 +45,7 @@ def pairs(claims, room, name):
     """At the heads, or at each STEP-th write."""
     fix = Fix(claims, room, name, True)
     times = fix.times[::STEP] if STEP else [head for i, head in enumerate(fix.heads[:-1]) if i % 2]
-    times, codes = times[::min(cli.FEWER, 2)], {}
+    times, codes = times[::min(FEWER, 2)], {}
     for i, disk in enumerate(times):
         for j, journal in enumerate(times):
             for words in WAYS if STEP else [WAYS[(i + j) % len(WAYS)]]:
@@ -57,7 +58,7 @@ def pairs(claims, room, name):
 def copies(claims, room):
     """Two copies of a disk, of which one is completed and one is taken back; one is larger."""
     fix = Fix(claims, room, "dos")
-    for time in fix.times[::9 * cli.FEWER]:
+    for time in fix.times[::9 * FEWER]:
         fix.put(time)
         shutil.copyfile(fix.disk, fix.disk + ".copy")
         with open(fix.disk + ".copy", "ab") as file:

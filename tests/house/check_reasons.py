@@ -4,7 +4,8 @@
 
 The ids of notes, of what fix finds and of refusals are all different, and have a phrase;
 each refusal is used by exactly one function; what is refused without an id may only
-become less; and a test claims each reason by its name.
+become less; and a test claims each reason by its name, and has the name of each note and
+finding.
 """
 import re
 import sys
@@ -32,6 +33,11 @@ LOST = re.compile(r'\berr_set\(\s*[^,;]+,\s*\w+(?:->|\.)code\b')
 CLAIMS = [
     ('tests/**/*.c', re.compile(r'\bREFUSAL_([A-Z0-9_]+)')),
     ('tests/e2e/*.py', re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"')),
+]
+# The names of notes and of what fix finds: a test has each, or its id.
+NAMES = [
+    ('src/model/disk/note.c', re.compile(r'^ *\[(NOTE_\w+)\] =\s*\{ "([^"]+)", NOTE_', re.M)),
+    ('src/device/move/findings/fix_check.c', re.compile(r'\[(FIX_\w+)\] = \{ "([^"]+)", FIX_')),
 ]
 # What makes a refusal claims nothing.
 MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
@@ -80,6 +86,17 @@ def check_claims(top, ids):
                f'{UNCLAIMED_MAX}: ' + ' '.join(missing))
 
 
+def check_names(top):
+    c = '\n'.join(path.read_text() for path in top.glob('tests/**/*.[ch]'))
+    named = set(re.findall(r'\b(?:NOTE|FIX)_\w+', c))
+    named |= {name for path in top.glob(CLAIMS[1][0])
+              for name in CLAIMS[1][1].findall(path.read_text())}
+    for file, pattern in NAMES:
+        for name, text in pattern.findall((top / file).read_text()):
+            if name not in named and text not in named:
+                yield f'{file}: no test names {name}'
+
+
 def check(top):
     rows = LIST_NAME.findall((top / TABLES[2][0]).read_text())
     for name, text in rows:
@@ -93,6 +110,7 @@ def check(top):
     yield from check_tables(top)
     yield from check_uses(files, [name for name, _ in rows])
     yield from check_claims(top, [text for _, text in rows])
+    yield from check_names(top)
     yield from (f'{path}: err_set() with the code of another error: err_pass()'
                 for path, text in files if LOST.search(text))
     bare = [path for path, text in files if path != BY_ROW for _ in BARE.findall(text)]

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "device/commit/commit.h"
+#include "device/io/answer.h"
 #include "device/io/clock.h"
 #include "device/io/job.h"
 #include "model/base/intl.h"
@@ -36,6 +37,7 @@ struct loop_attended {
     bool has_event;
 
     struct commit_watch watch;
+    struct answer_wait wait;       /* of the worker */
     atomic_bool is_held;           /* the lock, by another program */
     atomic_size_t rehearsed;       /* tables */
     atomic_size_t rehearsed_count; /* of these; 0: no rehearsal */
@@ -55,6 +57,7 @@ static bool attend_step(void *context)
 {
     struct loop_attended *attended = context;
 
+    answer_wait_begin(&attended->wait);
     attended->has_event =
         attended->run(attended->loop, &attended->effect, &attended->event);
     return false;
@@ -120,9 +123,23 @@ static void drop_keys(struct loop *loop)
         drop_key(loop, key);
 }
 
+/* A drive is named only while nothing else works. */
+static void say_time(struct loop *loop, uint64_t waited_ms)
+{
+    if (waited_ms >= DRIVE_MS)
+        app_say(&loop->app, true,
+                _("The drive has not answered for %llu s. q or Ctrl-C ends the program."),
+                (ull)waited_ms / 1000);
+    else
+        app_say(&loop->app, false,
+                _("This has taken %llu s so far. q or Ctrl-C ends the program."),
+                (ull)loop->attended->told_seconds);
+}
+
 static void attend_say(struct loop *loop, struct loop_attended *attended)
 {
-    uint64_t ms = clock_ms() - attended->begun_ms;
+    uint64_t now_ms = clock_ms(), ms = now_ms - attended->begun_ms;
+    uint64_t waited_ms = answer_waited_ms(&attended->wait, now_ms);
     size_t count = atomic_load(&attended->rehearsed_count);
     unsigned compared = atomic_load(&attended->compared);
     bool is_unready = atomic_load(&attended->is_unready);
@@ -154,9 +171,7 @@ static void attend_say(struct loop *loop, struct loop_attended *attended)
                 _("Another program holds the lock, which is tried again for 5 s. q or "
                   "Ctrl-C ends that."));
     else
-        app_say(&loop->app, true,
-                _("The drive has not answered for %llu s. q or Ctrl-C ends the program."),
-                (ull)attended->told_seconds);
+        say_time(loop, waited_ms);
     loop->is_dirty = true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/io/answer.h"
 #include "device/io/job.h"
 #include "device/io/store.h"
 #include "device/move/unfinished/unfinished.h"
@@ -15,13 +16,15 @@
 
 /* So long the next disk waits for the one before it. */
 #define LATE_MS  2000
-#define TELL_MS  1000
+#define LOOK_MS  500
 #define LEAVE_MS 300
 
 /* Its worker may outlive the list. */
 struct list_reading {
     struct job *job;            /* NULL: there was no worker, and it has ended */
-    uint64_t begun_ms, tell_ms; /* when it is told next that it has not ended */
+    struct answer_wait wait;    /* of the worker */
+    uint64_t begun_ms, look_ms; /* when it is looked at next whether the drive answers */
+    bool is_told;               /* that it does not */
     char path[256];
     struct layout *layout; /* NULL: ERR tells why */
     struct err err;
@@ -33,6 +36,8 @@ static bool list_read(void *context)
 {
     struct list_reading *reading = context;
     struct limits_given given = { 0 };
+
+    answer_wait_begin(&reading->wait);
     CLEANUP(store_closep) struct store *store = store_open(reading->path, &reading->err);
 
     if (store)
@@ -51,7 +56,7 @@ static struct list_reading *reading_start(const char *path, uint64_t now_ms)
 
     copy_text(reading->path, sizeof(reading->path), path);
     reading->begun_ms = now_ms;
-    reading->tell_ms = now_ms + LATE_MS;
+    reading->look_ms = now_ms + LOOK_MS;
     reading->job = job_start(&work, ERR_IGNORED);
     if (!reading->job)
         (void)list_read(reading); /* the screen waits */
@@ -81,12 +86,20 @@ static void reading_take(struct list_reading *reading, struct disk_info *info)
 static bool reading_tell(struct list_reading *reading, struct disk_info *info,
                          uint64_t now_ms)
 {
-    if (now_ms < reading->tell_ms)
+    if (now_ms < reading->look_ms)
         return false;
-    reading->tell_ms = now_ms + TELL_MS;
+    reading->look_ms = now_ms + LOOK_MS;
+    uint64_t waited_ms = answer_waited_ms(&reading->wait, now_ms);
+    if (waited_ms < LATE_MS && !reading->is_told)
+        return false;
+    reading->is_told = waited_ms >= LATE_MS;
     CLEANUP(freep)
-    char *words = xasprintf(_("The drive has not answered for %llu s."),
-                            (ull)(now_ms - reading->begun_ms) / 1000);
+    char *words = reading->is_told
+                      ? xasprintf(_("The drive has not answered for %llu s."),
+                                  (ull)waited_ms / 1000)
+                      : xstrdup("");
+    if (!strcmp(words, info->note))
+        return false;
     copy_text(info->note, sizeof(info->note), words);
     return true;
 }
@@ -142,8 +155,8 @@ int loop_list_wait(const struct loop_list *list, uint64_t now_ms)
         const struct list_reading *reading = list->readings[i];
         if (!reading)
             continue;
-        bool is_due = !reading->job || now_ms >= reading->tell_ms;
-        int own = is_due ? 0 : (int)(reading->tell_ms - now_ms);
+        bool is_due = !reading->job || now_ms >= reading->look_ms;
+        int own = is_due ? 0 : (int)(reading->look_ms - now_ms);
         left = left < 0 || own < left ? own : left;
     }
     return left;

@@ -4,6 +4,7 @@
 #include "ui/term/private.h"
 
 #include <langinfo.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,16 +14,10 @@
 
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "ui/term/terminfo.h"
 
 #define ESCAPE_DELAY_MS 100
 #define SLOW_BAUD       38400
-
-static bool has_capability(const char *name)
-{
-    const char *text = tigetstr(name);
-
-    return text && text != (const char *)-1;
-}
 
 /* A character in the last column moves the cursor of such a terminal to the next line. */
 static bool wraps_at_once(void)
@@ -42,6 +37,20 @@ static bool tells_nothing(const char *name)
     return false;
 }
 
+/* Without UTF-8 curses sends "repeat this character", which terminfo has for xterm, and
+ * many that call themselves so do not know.  With UTF-8 it sends the characters; it looks
+ * for that once, here. */
+static SCREEN *new_screen(const char *name)
+{
+    CLEANUP(freep) char *locale = xstrdup(setlocale(LC_CTYPE, NULL));
+
+    if (terminfo_knows(name, "rep"))
+        (void)setlocale(LC_CTYPE, "C.UTF-8"); /* where there is none nothing changes */
+    SCREEN *screen = newterm(name, stdout, stdin);
+    (void)setlocale(LC_CTYPE, locale); /* it was the locale before */
+    return screen;
+}
+
 /* Tries the name that was ASKED for, then what the kind of LINE suggests: rescue systems
  * have few entries.  NULL if terminfo knows none of them. */
 static SCREEN *open_screen(const char *asked, enum line line, const char **ret_name)
@@ -49,7 +58,7 @@ static SCREEN *open_screen(const char *asked, enum line line, const char **ret_n
     const char *names[] = { asked, line_terminal(line), "vt100" };
 
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-        SCREEN *screen = *names[i] ? newterm(names[i], stdout, stdin) : NULL;
+        SCREEN *screen = *names[i] ? new_screen(names[i]) : NULL;
 
         *ret_name = names[i];
         if (screen)
@@ -87,7 +96,7 @@ static enum level choose_level(const char *name, bool is_ascii, bool is_slow)
      */
     if (!strcmp(name, "ansi"))
         return LEVEL_ASCII;
-    return has_capability("acsc") ? LEVEL_ACS : LEVEL_ASCII;
+    return terminfo_has("acsc") ? LEVEL_ACS : LEVEL_ASCII;
 }
 
 static int number_in_environment(const char *variable)
@@ -162,7 +171,7 @@ static void describe(struct term *term, const struct term_options *options,
 
     term->is_slow = is_slow_line();
     term->level = choose_level(name, options->is_ascii, term->is_slow);
-    term->has_reverse = has_capability("rev");
+    term->has_reverse = terminfo_has("rev");
     /* The characters carry the meaning: on a slow line colours only take time. */
     if (color == COLOR_AUTO && (term->is_slow || term_colors_disabled(name)))
         color = COLOR_NEVER;
@@ -187,7 +196,7 @@ static void mark_pastes(bool is_on)
 void term_suspend(void)
 {
     mark_pastes(false);
-    if (endwin() != OK || has_capability("rmcup") || !has_capability("el"))
+    if (endwin() != OK || terminfo_has("rmcup") || !terminfo_has("el"))
         return;
     /* The screen stays, and the shell's prompt goes into its last row. */
     (void)putp(tigetstr("el"));
@@ -205,7 +214,7 @@ struct term *term_start(const struct term_options *options, struct err *err)
     SCREEN *screen = open_screen(asked, line_of(STDOUT_FILENO), &name);
     if (!screen)
         return term_refuse_all(err, name);
-    if (!has_capability("cup")) {
+    if (!terminfo_has("cup")) {
         (void)endwin(); /* nothing was shown yet */
         delscreen(screen);
         return term_refuse(err, asked);

@@ -97,12 +97,48 @@ struct answer_reader answer_reader_of_self(void)
     return reader;
 }
 
-uint64_t answer_worked_ns(const struct answer_reader *reader)
+static uint64_t ns_of(clockid_t clock)
 {
     struct timespec worked = { 0 };
 
-    (void)clock_gettime(reader->clock, &worked); /* of a thread that has not ended */
+    (void)clock_gettime(clock, &worked); /* 0 for what has ended */
     return (uint64_t)worked.tv_sec * CLOCK_SECOND_NS + (uint64_t)worked.tv_nsec;
+}
+
+uint64_t answer_worked_ns(const struct answer_reader *reader)
+{
+    const struct sys sys = sys_of_machine();
+    CLEANUP(freep) char *name = xasprintf("self/task/%d/children", (int)reader->thread);
+    CLEANUP(freep) char *children = sys_proc(&sys, name); /* "815 816 " */
+    uint64_t worked = ns_of(reader->clock);
+    clockid_t clock;
+
+    for (char *at = children, *end; at; at = end) {
+        pid_t child = (pid_t)strtol(at, &end, 10);
+        if (end == at)
+            break;
+        if (!clock_getcpuclockid(child, &clock))
+            worked += ns_of(clock);
+    }
+    return worked;
+}
+
+void answer_wait_begin(struct answer_wait *wait)
+{
+    wait->reader = answer_reader_of_self();
+    atomic_store(&wait->is_known, true);
+}
+
+uint64_t answer_waited_ms(struct answer_wait *wait, uint64_t now_ms)
+{
+    uint64_t worked =
+        atomic_load(&wait->is_known) ? answer_worked_ns(&wait->reader) : wait->worked_ns;
+
+    if (worked != wait->worked_ns || !wait->since_ms) {
+        wait->worked_ns = worked;
+        wait->since_ms = now_ms;
+    }
+    return now_ms - wait->since_ms;
 }
 
 /* What is read from has its descriptor as the first argument of the system call. */

@@ -6,6 +6,7 @@
 #ifndef ALIDADE_DEVICE_IO_ANSWER_H
 #define ALIDADE_DEVICE_IO_ANSWER_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -30,11 +31,26 @@ struct answer_reader {
 };
 
 struct answer_reader answer_reader_of_self(void);
-/* Returns the processor time of the thread, in ns: the same as before while it waits. */
+/* Returns the processor time of the thread and of the child processes that it has
+ * started, in ns: the same as before while all of them wait.  Where the kernel does not
+ * list its children (proc_pid_children(5)), that of the thread. */
 uint64_t answer_worked_ns(const struct answer_reader *reader);
 /* Returns the path of the file that it waits for in the kernel; NULL if it waits for
  * none, or the kernel does not tell. free(). */
 char *answer_awaited(const struct answer_reader *reader);
+
+/* How long such a thread has been waiting, for another one. */
+struct answer_wait {
+    struct answer_reader reader;
+    atomic_bool is_known;         /* the thread has begun */
+    uint64_t worked_ns, since_ms; /* only of who asks */
+};
+
+/* On the thread that is watched. */
+void answer_wait_begin(struct answer_wait *wait);
+/* Returns for how many ms, to NOW_MS, it has only waited, as far as it was asked: from
+ * the first call on.  WAIT is zero-initialised. */
+uint64_t answer_waited_ms(struct answer_wait *wait, uint64_t now_ms);
 
 /* Who closes a disk last waits in the kernel for the pages that are being read, even when
  * it is killed. A child process that keeps all files of this one open does that instead:

@@ -4,15 +4,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "device/io/clock.h"
 #include "model/base/mem.h"
 #include "support/image.h"
 #include "support/test.h"
 
-enum { LONG_MS = 30000, SHORT_MS = 50 };
+enum { LONG_MS = 30000, SHORT_MS = 50, MUCH_NS = 100000000 };
 
 TEST(a_file_answers)
 {
@@ -57,4 +61,99 @@ TEST(what_is_left_holds_no_file)
 
     ck_assert(!answer_comes_to(sleep_without, &out, SHORT_MS));
     ck_assert_int_eq(close(out), 0);
+}
+
+/* --- who waits --- */
+
+/* A child process that computes, or waits as for a drive. */
+static pid_t start_child(bool computes)
+{
+    pid_t child = fork();
+
+    while (child == 0)
+        if (!computes)
+            (void)pause();
+    return child;
+}
+
+static void end_child(pid_t child)
+{
+    ck_assert_int_eq(kill(child, SIGKILL), 0);
+    ck_assert_int_eq(waitpid(child, NULL, 0), child);
+}
+
+/* The part of the children, at least. */
+static uint64_t children_ns(const struct answer_reader *reader)
+{
+    struct timespec own = { 0 };
+    uint64_t all = answer_worked_ns(reader);
+
+    ck_assert_int_eq(clock_gettime(reader->clock, &own), 0);
+    uint64_t thread = (uint64_t)own.tv_sec * CLOCK_SECOND_NS + (uint64_t)own.tv_nsec;
+    return all > thread ? all - thread : 0;
+}
+
+/* As libparted does it, which runs in a child. */
+TEST(a_thread_whose_child_computes_does_not_wait_for_a_drive)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    struct answer_reader reader = answer_reader_of_self();
+    uint64_t before = children_ns(&reader); /* one that has ended may be left */
+    pid_t child = start_child(true);
+
+    /* Else this does not end. */
+    while (children_ns(&reader) < before + MUCH_NS)
+        (void)nanosleep(&pause, NULL);
+    end_child(child);
+    ck_assert_uint_lt(children_ns(&reader), before + MUCH_NS);
+}
+
+TEST(a_thread_whose_child_waits_does_not_work)
+{
+    const struct timespec pause = { .tv_nsec = 1000000 };
+    struct answer_reader reader = answer_reader_of_self();
+    uint64_t before = children_ns(&reader);
+    pid_t child = start_child(false);
+
+    for (int i = 0; i < 50; i++)
+        (void)nanosleep(&pause, NULL);
+    ck_assert_uint_lt(children_ns(&reader), before + MUCH_NS);
+    end_child(child);
+}
+
+struct waiting {
+    struct answer_wait wait;
+    int end; /* of a pipe */
+};
+
+static void *wait_in_thread(void *context)
+{
+    struct waiting *waiting = context;
+    char byte;
+
+    answer_wait_begin(&waiting->wait);
+    (void)!read(waiting->end, &byte, 1);
+    return NULL;
+}
+
+TEST(how_long_a_thread_waits_is_counted_from_its_last_work_on)
+{
+    struct waiting waiting = { 0 };
+    uint64_t now = 1000;
+    pthread_t thread;
+    int ends[2];
+
+    ck_assert_uint_eq(answer_waited_ms(&waiting.wait, now), 0);
+    ck_assert_int_eq(pipe(ends), 0);
+    waiting.end = ends[0];
+    ck_assert_int_eq(pthread_create(&thread, NULL, wait_in_thread, &waiting), 0);
+    while (!atomic_load(&waiting.wait.is_known))
+        (void)sched_yield();
+    ck_assert_uint_eq(answer_waited_ms(&waiting.wait, now += 1000), 0); /* it began */
+    /* Else this does not end. */
+    while (answer_waited_ms(&waiting.wait, now += 1000) < 7000)
+        (void)sched_yield();
+    (void)close(ends[1]);
+    ck_assert_int_eq(pthread_join(thread, NULL), 0);
+    (void)close(ends[0]);
 }

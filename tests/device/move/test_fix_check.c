@@ -413,3 +413,65 @@ TEST(holes_that_are_moved_need_no_storage)
     check_reason(FIX_ALLOWED, NULL);
     image_remove(&image);
 }
+
+TEST(a_battery_that_may_not_last_is_refused)
+{
+    tree_write(&tree, "0\n", "sys/class/power_supply/AC/online");
+    tree_write(&tree, "Battery\n", "sys/class/power_supply/BAT0/type");
+    tree_write(&tree, "Discharging\n", "sys/class/power_supply/BAT0/status");
+    tree_write(&tree, "9\n", "sys/class/power_supply/BAT0/capacity");
+    check_reason(FIX_BATTERY, "Connect the power supply first.");
+    tree_write(&tree, "1\n", "sys/class/power_supply/AC/online");
+    check_reason(FIX_ALLOWED, NULL);
+}
+
+/* --- what is told --- */
+
+/* Of FINDING, HAS_FOUND sentences are told, the first one with PART, or HAS_PASSED. */
+static void check_told(enum fix_finding finding, size_t has_found, size_t has_passed,
+                       const char *part)
+{
+    CLEANUP(lines_finish) struct lines found = { 0 }, passed = { 0 };
+
+    fix_findings[finding].tell(&check, &found, &passed);
+    ck_assert_uint_eq(found.count, has_found);
+    ck_assert_uint_eq(passed.count, has_passed);
+    const char *first = found.count ? found.at[0] : passed.at[0];
+    ck_assert_msg(strstr(first, part) != NULL, "%s", first);
+}
+
+TEST(what_stays_is_told)
+{
+    struct moves_left left = { layout_find_number(layout, 1)->id, PIN_UNKNOWN };
+    const struct moves moves = { .left = &left, .left_count = 1 };
+
+    check.moves = &moves;
+    check_told(FIX_LEFT, 1, 1, "Partition 1 ");
+}
+
+TEST(what_is_dirty_or_clean_is_told)
+{
+    char words[] = "Partition 2 (ext4) is marked dirty.";
+    struct volume_note at[] = { { 1, "ntfs", VOLUME_CLEAN, NULL, false },
+                                { 2, "ext4", VOLUME_DIRTY, words, false } };
+    const struct volume_notes volumes = { at, ARRAY_SIZE(at) };
+
+    check.volumes = &volumes;
+    check_told(FIX_VOLUME, 1, 1, words);
+}
+
+TEST(the_folder_of_the_backup_is_told)
+{
+    ck_assert_int_eq(setenv("XDG_STATE_HOME", tree.root, 1), 0);
+    check_told(FIX_BACKUP, 0, 1, tree.root);
+}
+
+TEST(what_concerns_a_boot_loader_is_told)
+{
+    char words[] = "GRUB finds its core by sector 1.";
+    struct boot_note at[] = { { "boot-grub-moves", 1, words } };
+    const struct boot_notes boot = { at, ARRAY_SIZE(at) };
+
+    check.boot = &boot;
+    check_told(FIX_BOOT, 1, 0, words);
+}

@@ -10,6 +10,7 @@
 
 #include "device/io/shadow.h"
 #include "device/parted/child.h"
+#include "device/parted/sees.h"
 #include "device/system/disk.h"
 #include "model/base/crc32.h"
 #include "model/base/mem.h"
@@ -247,6 +248,19 @@ TEST_EACH(entries_without_end_are_not_given_to_libparted, lies)
                          "libparted would need more memory for this table than it is "
                          "given: it can be viewed but not edited.");
     }
+}
+
+TEST_TIMES(libparted_is_not_asked_about_too_many_entries, 2)
+{
+    const uint32_t count = PARTED_ENTRIES_MAX + 4 * (unsigned)_i;
+    CLEANUP(sparse_finish) struct sparse disk = image_new(SIZE, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(SIZE, 512, count, 3);
+    struct err err = { 0 };
+
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_twice(&disk, &err);
+    ck_assert_msg(layout != NULL, "%s", err.text);
+    ck_assert_int_eq(layout_note_find(layout, NOTE_PARTED_NOT_ASKED) != NULL, _i);
 }
 
 /* The text of /proc/WHERE; empty if it cannot be read. */

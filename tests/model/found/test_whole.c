@@ -221,6 +221,8 @@ TEST_EACH(what_was_agreed_to_is_a_warning, agreements)
     struct layout *agreed = whole_note_agree(noted, agreements[_i].text ? &texts : NULL);
     ck_assert_uint_eq(layout_note_count(agreed), 3);
     ck_assert_ptr_nonnull(layout_note_find(agreed, NOTE_KERNEL_DIFFERS));
+    bool is_none = agreements[_i].text && !strcmp(agreements[_i].text, "A warning.");
+    ck_assert_int_eq(!layout_note_find(agreed, NOTE_DISK_AGREED), is_none);
     const struct note *left = whole_note_find(agreed);
     if (agreements[_i].left)
         ck_assert_str_eq(left->text, agreements[_i].left);

@@ -241,6 +241,18 @@ TEST_EACH(what_is_wrong_is_told_and_the_rest_shown, notes)
     }
 }
 
+/* The kernel has 255 numbers for partitions. */
+TEST_TIMES(a_number_that_the_kernel_does_not_have_is_noted, 2)
+{
+    CLEANUP(sparse_finish) struct sparse disk = image_new(131072, 512);
+    CLEANUP(gpt_finish) struct gpt_table table = image_gpt(131072, 512, 512, 3);
+
+    table.entries[2].slot = 254 + (unsigned)_i;
+    image_put_gpt(&disk, &table);
+    CLEANUP(layout_unrefp) struct layout *layout = read_good(&disk, 512);
+    ck_assert_int_eq(layout_note_find(layout, NOTE_KERNEL_LIMIT) != NULL, _i);
+}
+
 TEST(what_a_hybrid_mbr_alone_names_is_kept)
 {
     CLEANUP(sparse_finish) struct sparse disk = disk_with(3);

@@ -144,6 +144,12 @@ static void add_redone_back(struct fixing *fixing)
                   _("Partition %1$u is at its old start %2$llu again. Free space that "
                     "the move had used can differ from before."),
                   (unsigned)step->number, (ull)step->from);
+    if (fixing->first)
+        lines_add(&fixing->report.done,
+                  ngettext("The %zu step before that stays done.",
+                           "The %zu steps before that stay done.",
+                           (unsigned long)fixing->first),
+                  fixing->first);
 }
 
 /* Only what was compared in this run is known to be right. */

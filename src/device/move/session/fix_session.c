@@ -11,6 +11,7 @@
 #include "model/base/mem.h"
 #include "model/base/refusal.h"
 #include "model/base/shell.h"
+#include "model/report/empty_notes.h"
 #include "model/report/resume_words.h"
 
 void fix_session_note(struct fix_session *session, const struct layout *layout,
@@ -99,6 +100,7 @@ bool fix_session_prepare(struct fix_session *session, const struct fix_want *wan
     request.memory = fix_memory(session->sys, false, err);
     if (!request.memory || !take_fixing(session, fixing_begin(&request, ret, err), ret))
         return false;
+    empty_notes_lines(request.base, request.moves, &session->warnings);
     if (request.place->offer)
         session->journal = xstrdup(session->plan->spot.path);
     return true;
@@ -124,6 +126,15 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
     session->is_rollback = request->is_rollback || look->is_back;
     if (!take_fixing(session, fixing_reopen(&whole, ret, err), ret))
         return false;
+    size_t first = fixing_first_step(session->fixing);
+    if (session->is_rollback && first && first < session->plan->step_count)
+        lines_add(&session->warnings,
+                  ngettext("Only the step that has begun is taken back: the %zu step "
+                           "before it stays done.",
+                           "Only the step that has begun is taken back: the %zu steps "
+                           "before it stay done.",
+                           (unsigned long)first),
+                  first);
     session->journal = look->is_elsewhere ? xstrdup(look->journal) : NULL;
     return true;
 }
