@@ -173,6 +173,7 @@ def align_bench(claims, run):
     result = claims.run("bench", "-r", "-d", run.path, env=run.env)
     claims.that(result.returncode == 4 and "without writing" in result.stderr,
                 "reads alone are no part-align-bench: " + result.stderr)
+    claims.refused("bench-nothing-to-time", "bench", "-r", "-d", run.path, env=run.env)
 
 
 def presets(claims, run):

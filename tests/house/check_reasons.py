@@ -41,7 +41,7 @@ NAMES = [
 ]
 # What makes a refusal claims nothing.
 MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
-UNCLAIMED_MAX = 3
+UNCLAIMED_MAX = 1
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 

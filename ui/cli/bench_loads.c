@@ -126,6 +126,7 @@ static bool loads_open(struct loads *loads, struct err *err)
     copy_text(command->users, sizeof(command->users), said.text);
     if (!loads->disk || !drive_disk_is_same(loads->disk, &said)) {
         command->refusal = reason;
+        command->reason_id = said.reason;
         *err = said;
         return false;
     }
@@ -260,8 +261,10 @@ static int refuse_nothing(struct measure_command *command, struct err *err)
 {
     command->refusal = REASON_READS_ONLY;
     (void)err_refuse(err, REFUSAL_BENCH_NOTHING_TO_TIME,
-                     _("Nothing of this can be timed on %s without writing."),
+                     _("Nothing of this can be timed on %s without writing: name what "
+                       "only reads, as with --workload=read-4k."),
                      command->path);
+    command->reason_id = err->reason;
     return (int)err->code;
 }
 

@@ -53,11 +53,10 @@ static bool ahead_refuse_offer(const struct fix_ahead *ahead, struct err *err)
     char has[SIZE_TEXT], takes[SIZE_TEXT];
 
     size_format_pair(offer->bytes, needs, has, takes);
-    return err_refuse(
-        err, REFUSAL_JOURNAL_OFFER_TOO_SMALL,
-        _("%1$s has space for %2$s, and the journal of this plan takes more than "
-          "%3$s."),
-        offer->path, has, takes);
+    return err_refuse(err, REFUSAL_JOURNAL_OFFER_TOO_SMALL,
+                      _("%1$s has space for %2$s, and the journal of this plan takes "
+                        "more than %3$s: name a larger place."),
+                      offer->path, has, takes);
 }
 
 /* What is known in free space may be in the way. */

@@ -105,6 +105,7 @@ static struct drive_test *open_measuring(struct measure_command *command, bool i
     copy_text(command->users, sizeof(command->users), said.text);
     if (!test) {
         command->refusal = reason;
+        command->reason_id = said.reason;
         *err = said;
     }
     return test;
@@ -270,6 +271,7 @@ static void measure_write_json(const struct measure_command *command, bool is_pr
         .against = command->starts.against,
         .saved = command->has_result ? &command->saved : NULL,
         .reason = command->refusal,
+        .reason_id = command->reason_id,
         .sentence = command->users[0] ? command->users : NULL,
         .lines = &command->lines,
         .workloads = command->has_workloads ? &command->workloads : NULL,

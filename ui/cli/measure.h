@@ -29,6 +29,7 @@ struct measure_command {
     bool has_workloads;
     struct report_workloads workloads;
     enum measure_reason refusal; /* without a measurement */
+    const char *reason_id;       /* id of that refusal; NULL: none */
     struct request_errors errors;
     struct lines lines;
     char users[512];   /* the users of the disk, or why it is refused; empty: none */

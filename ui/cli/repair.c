@@ -82,10 +82,9 @@ static bool choose_gpt_copy(const struct change *change, enum cli_copy copy,
               "--copy=primary or --copy=backup says which one counts. Nothing "
               "was written."));
     if (!is_choice && copy == COPY_BACKUP)
-        return err_refuse(
-            err, REFUSAL_GPT_COPY_NO_CHOICE, "%s",
-            _("There are no two whole copies of a GPT to choose from: --copy "
-              "says nothing here."));
+        return err_refuse(err, REFUSAL_GPT_COPY_NO_CHOICE, "%s",
+                          _("There are no two whole copies of a GPT to choose from: "
+                            "leave out --copy."));
     for (size_t i = 0; i < *count; i++)
         if (!is_choice || repairs[i] != other)
             repairs[kept++] = repairs[i];

@@ -24,8 +24,10 @@ enum {
 
 static bool refuse_existing(const char *path, struct err *err)
 {
-    return err_refuse(err, REFUSAL_BACKUP_EXISTS,
-                      _("%s is there already: a backup never replaces a file."), path);
+    return err_refuse(
+        err, REFUSAL_BACKUP_EXISTS,
+        _("%s is there already, and a backup never replaces a file: name another one."),
+        path);
 }
 
 bool backup_is_possible(const char *path, struct err *err)
@@ -37,10 +39,13 @@ bool backup_is_possible(const char *path, struct err *err)
         return refuse_existing(path, err);
     if (stat(folder, &status) || !S_ISDIR(status.st_mode))
         return err_refuse(err, REFUSAL_BACKUP_NO_FOLDER,
-                          _("There is no folder %s for the backup."), folder);
+                          _("There is no folder %s for the backup: make it first, or "
+                            "name a file in another one."),
+                          folder);
     if (access(folder, W_OK | X_OK))
         return err_refuse(err, REFUSAL_BACKUP_FOLDER_READ_ONLY,
-                          _("The backup cannot be written to the folder %1$s: %2$s."),
+                          _("The backup cannot be written to the folder %1$s: %2$s. Name "
+                            "a file in another one."),
                           folder, strerror(errno));
     return true;
 }
@@ -56,8 +61,8 @@ bool backup_save(const char *path, const struct backup_file *backup, struct err 
         return refuse_existing(path, err);
     if (!is_made)
         return err_refuse(err, REFUSAL_BACKUP_NOT_MADE,
-                          _("The backup %1$s cannot be made: %2$s."), path,
-                          strerror(error));
+                          _("The backup %1$s cannot be made: %2$s. Name another file."),
+                          path, strerror(error));
     if (!error)
         error = file_sync_folder(path);
     if (!error)

@@ -24,10 +24,11 @@ static bool refuse_changed(const struct commit *commit, uint64_t lba, int error,
         return err_refuse(err, REFUSAL_DISK_CHANGED_SINCE_READ,
                           _("Sector %1$llu cannot be read: %2$s. Nothing was written."),
                           (ull)lba, strerror(error));
-    return err_refuse(err, REFUSAL_DISK_CHANGED_SINCE_READ,
-                      _("Sector %1$llu of %2$s has changed since it was read: another "
-                        "program writes to this disk. Nothing was written."),
-                      (ull)lba, commit->path);
+    return err_refuse(
+        err, REFUSAL_DISK_CHANGED_SINCE_READ,
+        _("Sector %1$llu of %2$s has changed since it was read: another program writes "
+          "to this disk. Nothing was written. Close that program first."),
+        (ull)lba, commit->path);
 }
 
 bool commit_compare(const struct commit *commit, const struct sink *sink, struct err *err)

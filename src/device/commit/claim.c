@@ -145,9 +145,9 @@ static bool refuse_whole(const struct commit *commit, struct err *err)
         opener_names(&commit->sys, disk, who, sizeof(who));
     return err_refuse(err, REFUSAL_DISK_CLAIMED,
                       who[0] ? _("%1$s is claimed as a whole; these have it open: %2$s. "
-                                 "Nothing was written.")
+                                 "Nothing was written. Close them first.")
                              : _("%1$s is claimed as a whole by another program. Nothing "
-                                 "was written."),
+                                 "was written. Close that first."),
                       commit->path, who);
 }
 

@@ -55,8 +55,9 @@ static bool text_file_save_new(const char *path, mode_t mode, const void *bytes,
     int error = text_file_create(path, mode, bytes, count, &is_made);
 
     if (!is_made && error == EEXIST)
-        return err_refuse(err, REFUSAL_FILE_EXISTS,
-                          _("%s is there already: it is not written over."), path);
+        return err_refuse(
+            err, REFUSAL_FILE_EXISTS,
+            _("%s is there already, and is not written over: name another file."), path);
     if (!is_made)
         return err_refuse(err, REFUSAL_FILE_NOT_MADE, _("%1$s cannot be made: %2$s."),
                           path, strerror(error));

@@ -85,7 +85,8 @@ bool backup_folder(char **ret, struct err *err)
         return false;
     if (!make_folders(folder))
         return err_refuse(err, REFUSAL_BACKUP_FOLDER_NOT_MADE,
-                          _("The folder %1$s for the backup cannot be made: %2$s."),
+                          _("The folder %1$s for the backup cannot be made: %2$s. Name a "
+                            "file elsewhere with --backup=FILE."),
                           folder, strerror(errno));
     *ret = TAKE(folder);
     return true;

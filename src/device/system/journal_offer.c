@@ -210,7 +210,8 @@ static bool is_used(const struct offering *offering, struct err *err)
     if (!users[0])
         return false;
     (void)err_refuse(err, REFUSAL_JOURNAL_OFFER_IN_USE,
-                     _("%1$s cannot hold the journal: it is in use (%2$s)."),
+                     _("%1$s cannot hold the journal: it is in use (%2$s). End that use "
+                       "first, or name another place."),
                      offering->path, users);
     return true;
 }

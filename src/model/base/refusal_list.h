@@ -210,7 +210,6 @@
       N_("the only space for the journal, in the first MiB, is not empty")) \
     X(JOURNAL_NO_PLACE, "journal-no-place", \
       N_("there is no place on the disk for the journal")) \
-    X(JOURNAL_NOT_MADE, "journal-not-made", N_("the journal cannot be made")) \
     X(JOURNAL_NOT_OPENED, "journal-not-opened", \
       N_("the journal that was named cannot be opened")) \
     X(JOURNAL_OF_OTHER_DISK, "journal-of-other-disk", \

@@ -217,6 +217,7 @@ static void put_run(struct json_object *to, const struct report_measure *report)
 {
     if (report->saved)
         put_origin(to, report->saved);
+    json_put_text(to, "reason-id", report->reason_id);
     json_put_text(to, "sentence", report->sentence);
     json_put_lines(to, "lines", report->lines);
     put_errors(to, report->errors);

@@ -23,6 +23,7 @@ struct report_measure {
     uint64_t base, against;           /* bench: LBA */
     const struct saved_result *saved; /* NULL if nothing was measured */
     enum measure_reason reason;       /* why nothing was measured */
+    const char *reason_id;            /* of the refusal; NULL: nothing was refused */
     const char *sentence;             /* the reason, or the program that uses the disk */
     const struct lines *lines; /* the result, or what a dry run would do, as sentences */
     const struct report_workloads *workloads;

@@ -96,5 +96,7 @@ bool goal_put_msdos(struct write_work *work, struct goal *goal, struct err *err)
         make_image(work, goal, &image, err) && runs_put_image(work, goal, &image, err);
     msdos_image_finish(&image);
     write_flush(work);
-    return is_good && goal_put_rest(work, goal, err);
+    /* Then the bytes of the same sectors that belong to no entry, such as boot code. */
+    return is_good && goal_put_kind(work, goal, WRITE_EBR, err) &&
+           goal_put_mbr(work, goal, err) && goal_put_rest(work, goal, err);
 }

@@ -130,12 +130,16 @@ TEST(a_program_is_found_in_the_path_and_in_the_folders_of_the_administrator)
 
 TEST(without_descriptors_no_program_starts)
 {
-    struct rlimit none = { 3, 3 };
+    struct rlimit was, none;
     const char *args[] = { NULL };
     struct err err = { 0 };
 
+    ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &was), 0);
+    none = (struct rlimit){ .rlim_cur = 3, .rlim_max = was.rlim_max };
     ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &none), 0);
-    ck_assert_ptr_null(program_start("/bin/true", args, &err));
+    struct program *program = program_start("/bin/true", args, &err);
+    ck_assert_int_eq(setrlimit(RLIMIT_NOFILE, &was), 0);
+    ck_assert_ptr_null(program);
     ck_assert_refused(&err, REFUSAL_CHECKER_NOT_STARTED);
     ck_assert_ptr_nonnull(strstr(err.text, "/bin/true cannot be started: "));
 }

@@ -163,6 +163,7 @@ TEST(a_folder_that_cannot_be_written_to_gets_no_backup)
     ck_assert(backup_is_possible(path, &err));
     is_read_only = true;
     ck_assert(!backup_is_possible(path, &err));
+    is_read_only = false;
     ck_assert_refused(&err, REFUSAL_BACKUP_FOLDER_READ_ONLY);
 }
 

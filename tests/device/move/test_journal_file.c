@@ -52,6 +52,7 @@ TEST(a_folder_that_is_not_there_is_named)
     struct err err = { 0 };
 
     ck_assert(!journal_file_create("/no/such/folder/journal", BYTES, &err));
-    ck_assert_str_eq(err.text, "The journal /no/such/folder/journal cannot be created: "
-                               "No such file or directory.");
+    ck_assert_str_eq(err.text,
+                     "The journal /no/such/folder/journal cannot be created: "
+                     "No such file or directory. Name another file with --journal=FILE.");
 }

@@ -109,6 +109,7 @@ TEST(a_place_without_space_for_a_journal_is_refused)
     magic = 0xef53;
     is_full = true;
     refuse_offer(&image, "journal", REFUSAL_JOURNAL_OFFER_SMALL, "it has space for");
+    is_full = false;
 }
 
 TEST(a_folder_that_cannot_be_read_is_refused)
@@ -119,6 +120,7 @@ TEST(a_folder_that_cannot_be_read_is_refused)
     magic = 0xef53;
     is_gone = true;
     refuse_offer(&image, "journal", REFUSAL_JOURNAL_FILE_NOT_MADE, "Input/output error");
+    is_gone = false;
 }
 
 TEST(the_path_of_a_journal_is_whole_and_not_too_long)

@@ -234,6 +234,21 @@ TEST(boot_code_in_the_gap_is_brought_back_too)
     scene_expect(&scene, "mbr 5+1 |");
 }
 
+/* An msdos table leaves the boot code that is there: a backup has its own. */
+TEST(boot_code_in_front_of_the_table_is_brought_back_too)
+{
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+    struct reader reader = sectors_reader(&scene.disk);
+    uint8_t sector[512];
+    struct sector_run run = { 0, 1, sector };
+    struct err err = { 0 };
+
+    ck_assert(reader_read(&reader, 0, sector, sizeof(sector)));
+    memset(sector, 0xeb, 440);
+    ck_assert_msg(plan_runs(&scene, &run, 1, &err), "%s", err.text);
+    scene_expect(&scene, "mbr 0+1 |");
+}
+
 /* The table stays as it is, and so do the data in its partitions; only the header of swap
  * (64 KiB at most) can come back. */
 static const struct {

@@ -47,8 +47,9 @@ static enum extent_kind form_new_kind(const struct form *form, const struct exte
 
 static bool refuse_small_space(struct err *err)
 {
-    return err_refuse(err, REFUSAL_FREE_SPACE_TOO_SMALL, "%s",
-                      _("This free space has no room for a partition."));
+    return err_refuse(
+        err, REFUSAL_FREE_SPACE_TOO_SMALL, "%s",
+        _("This free space has no room for a partition: select another one."));
 }
 
 /* Sets the default range and the limits of PLACE from FREE, an extent of LAYOUT. */
@@ -89,7 +90,7 @@ static bool find_place(const struct app *app, const struct form *form, struct pl
 
     if (!free || free->kind != EXTENT_FREE)
         return err_refuse(err, REFUSAL_FREE_SPACE_GONE, "%s",
-                          _("That space is not free any more."));
+                          _("That space is not free any more: select another one."));
     *ret = (struct place){ .kind = form_new_kind(form, free),
                            .around = { .limits = layout_limits(app->layout) } };
     if (!set_range(app->layout, free, ret, err))

@@ -80,7 +80,7 @@ static bool begin_watch(struct fixing *fixing, struct err *err)
     return !disk->watch.was_used ||
            err_refuse(err, REFUSAL_FIX_DISK_IN_USE,
                       _("%1$s is in use (%2$s), and what is written to it while data is "
-                        "moved could be lost. Nothing was written."),
+                        "moved could be lost. Nothing was written. End that use first."),
                       fixing->path, disk->watch.users);
 }
 

@@ -64,10 +64,10 @@ static bool refuse_small(const struct fixing *fixing, const struct journal_place
                           _("The journal does not fit there: name another place with "
                             "--journal."));
     size_format_pair(place->bytes, takes, has_size, takes_size);
-    return err_refuse(
-        err, REFUSAL_JOURNAL_DOES_NOT_FIT,
-        _("%1$s has space for %2$s, and the journal of this plan takes %3$s."),
-        fixing->journal_path, has_size, takes_size);
+    return err_refuse(err, REFUSAL_JOURNAL_DOES_NOT_FIT,
+                      _("%1$s has space for %2$s, and the journal of this plan takes "
+                        "%3$s: name a larger place."),
+                      fixing->journal_path, has_size, takes_size);
 }
 
 static bool fit_journal(struct fixing *fixing, const struct journal_place *place,

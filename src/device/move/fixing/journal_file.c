@@ -70,8 +70,9 @@ bool journal_file_create(const char *path, uint64_t bytes, struct err *err)
     if (is_new)
         (void)unlink(path); /* the error is reported */
     return err_refuse(err, REFUSAL_JOURNAL_FILE_NOT_CREATED,
-                      _("The journal %1$s cannot be created: %2$s."), path,
-                      strerror(error));
+                      _("The journal %1$s cannot be created: %2$s. Name another file "
+                        "with --journal=FILE."),
+                      path, strerror(error));
 }
 
 bool journal_file_remove(const char *path)

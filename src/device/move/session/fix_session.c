@@ -86,7 +86,8 @@ bool fix_session_prepare(struct fix_session *session, const struct fix_want *wan
 
     if (!request.place)
         return err_refuse(err, REFUSAL_FIX_NO_JOURNAL_PLACE, "%s",
-                          _("There is no place for the journal of the moves."));
+                          _("There is no place for the journal of the moves: name a file "
+                            "on another disk with --journal=FILE."));
     find_check(session, want);
     if (fix_check_find(&session->check, session->answers,
                        want->is_asked ? &session->warnings : NULL, err) != FIX_ALLOWED)
