@@ -210,6 +210,31 @@ TEST(a_named_file_tells_its_disk)
     ck_assert_uint_eq(play.list.count, 1);
 }
 
+TEST(a_journal_fits_a_disk_of_its_size)
+{
+    const char *journal = find_play_journal();
+
+    find_play_disk();
+    ck_assert(fix_journal_fits(journal, play.path));
+    ck_assert(!fix_journal_fits(journal, "/nowhere"));
+    ck_assert(!fix_journal_fits("/nowhere", play.path));
+    ck_assert(!fix_journal_fits(play.path, play.path));
+    play.scene.disk.size_bytes *= 2;
+    find_play_disk();
+    ck_assert(!fix_journal_fits(journal, play.path));
+}
+
+TEST(a_journal_without_its_beginning_is_cut)
+{
+    const char *journal = find_play_journal();
+
+    ck_assert(!fix_journal_is_cut(journal));
+    ck_assert_int_eq(truncate(journal, 100), 0);
+    ck_assert(fix_journal_is_cut(journal));
+    ck_assert(!fix_journal_is_cut("/nowhere"));
+    ck_assert(!fix_journal_is_cut("/dev/null"));
+}
+
 TEST(a_named_file_of_no_disk_is_refused)
 {
     const char *journal = find_play_journal();
