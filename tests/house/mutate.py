@@ -206,7 +206,7 @@ class Mutator:
         def rank(test):
             kin = len(words & test.words)
             return (-self.kills.get((path, test.name), 0), test.is_whole,
-                    test.seconds > 3, round(test.seconds, 1) - kin, test.name)
+                    round(test.seconds, 1) - 10 * kin, test.name)
         return sorted((t for t in self.tests if self.reach.reaches(t, path) and
                        (path.startswith('ui/') or not t.is_whole)), key=rank)
 

@@ -45,7 +45,7 @@ TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
 /* The head of a fix that is given up, which lies in free space. */
 TEST(what_is_cleared_belongs_to_the_first_step)
 {
-    enum { LBA = 3000, AT = LBA * 512 };
+    enum { LBA = 9000, AT = LBA * 512 };
     CLEANUP(commit_scene_finish) struct commit_scene scene;
 
     commit_scene_init(&scene, SCENE_GPT_512);
