@@ -293,6 +293,16 @@ TEST(a_disk_that_may_not_be_read_is_named)
     ck_assert_uint_eq(play.list.unread.count, 1);
 }
 
+TEST(root_would_not_help_where_a_disk_is_gone)
+{
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    ck_assert_int_eq(unlink(play.path), 0);
+    ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
+    ck_assert_uint_eq(play.list.unread.count, 1);
+    ck_assert(!play.list.is_denied);
+}
+
 TEST(a_drive_that_does_not_answer_is_named)
 {
     static const struct finder_watch watch = { .answer_ms = 0 };
