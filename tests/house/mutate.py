@@ -155,10 +155,10 @@ def copy_tree(root, to):
     listed = subprocess.run(['git', '-C', root, 'ls-files', '-co', '--exclude-standard'],
                             check=True, capture_output=True, text=True).stdout
     names = {name for name in listed.splitlines() if (root / name).is_file()}
-    for old in to.rglob('*'):
-        name = str(old.relative_to(to))
-        if old.is_file() and not name.startswith(('build', '.lock', 'tmp')) and name not in names:
-            old.unlink()
+    for top in to.iterdir():
+        for old in () if top.name in ('build', '.lock', 'tmp') else (top, *top.rglob('*')):
+            if old.is_file() and str(old.relative_to(to)) not in names:
+                old.unlink()
     for name in names:
         new = to / name
         data = (root / name).read_bytes()
