@@ -227,6 +227,8 @@ class Mutator:
             if seconds > self.seconds:
                 break
             result = test.run(*((2, 2) if late else (5, 5)))
+            if result == mutate_tests.TIME_LIMIT and late < 2:
+                result = test.run_apart()
             if result == mutate_tests.FAILS:
                 self.kills[path, test.name] = self.kills.get((path, test.name), 0) + 1
                 return test.name
