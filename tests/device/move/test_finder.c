@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "device/move/find/hint.h"
+#include "device/move/find/private.h"
 #include "model/base/mem.h"
 #include "support/find_play.h"
 #include "support/table_image.h"
@@ -222,6 +223,18 @@ TEST(a_journal_fits_a_disk_of_its_size)
     play.scene.disk.size_bytes *= 2;
     find_play_disk();
     ck_assert(!fix_journal_fits(journal, play.path));
+}
+
+TEST(no_head_is_read_behind_the_end)
+{
+    struct reader disk = sparse_reader(&play.scene.disk);
+    struct record_head head;
+
+    find_scene_put_here(&play.scene);
+    ck_assert(finder_read_head(&disk, UINT64_C(12288) * 512, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, disk.size, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, disk.size + 1, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, UINT64_MAX, false, NULL, &head));
 }
 
 TEST(a_journal_without_its_beginning_is_cut)
