@@ -82,3 +82,25 @@ TEST_EACH(what_was_formatted_before_a_resume_is_not_moved, changes)
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_ROLLED_BACK);
     ck_assert_uint_eq(place_of_second(&play, before + AT), AT);
 }
+
+/* Over the guard of a move that has begun. */
+TEST(what_is_written_in_the_middle_of_a_move_lets_it_be_taken_back)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (live.phase != FIXING_PHASE_MOVE || !live.move.bytes_done) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    fixing_free(fixing);
+    image_put(&play.scene.image, AT + 1024, "foreign", 7);
+    fixing = fix_scene_resume(&play, false);
+    if (fixing)
+        ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
+    ck_assert_msg(strstr(play.err.text, "written to sectors 1537 to 1537 of partition 2"),
+                  "%s", play.err.text);
+    ck_assert_ptr_nonnull(strstr(play.err.text, "To take the move back"));
+}
