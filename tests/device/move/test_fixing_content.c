@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fixing_content.c - another program formats a partition after its move was planned
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -103,4 +104,29 @@ TEST(what_is_written_in_the_middle_of_a_move_lets_it_be_taken_back)
     ck_assert_msg(strstr(play.err.text, "written to sectors 1537 to 1537 of partition 2"),
                   "%s", play.err.text);
     ck_assert_ptr_nonnull(strstr(play.err.text, "To take the move back"));
+}
+
+static const bool is_renamed[] = { false, true };
+
+/* The image has another name when the fix is stopped. */
+TEST_EACH(a_file_that_has_another_name_is_told, is_renamed)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { .is_safe = true };
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    CLEANUP(freep) char *other = xasprintf("%s.moved", play.scene.image.path);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    for (; live.is_safe; fixing_look(fixing, &live))
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    if (is_renamed[_i])
+        ck_assert_int_eq(rename(play.scene.image.path, other), 0);
+    fixing_stop(fixing);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_STOPPED);
+    const char *elsewhere = fixing_report(fixing)->elsewhere;
+    ck_assert_int_eq(elsewhere != NULL, is_renamed[_i]);
+    ck_assert(!elsewhere || strstr(elsewhere, "What was written is not in"));
+    fixing_free(fixing);
+    if (is_renamed[_i])
+        ck_assert_int_eq(rename(other, play.scene.image.path), 0);
 }
