@@ -27,7 +27,7 @@ class Test:
         self.is_whole = info['suite'][0].endswith('e2e')
         self.program = build / 'ui/alidade' if self.is_whole else Path(self.command[0])
         # Fewer rounds show what each step does.
-        self.env = {'ALIDADE_ROUNDS_DIVISOR': '16', **os.environ, **info['env'],
+        self.env = {'ALIDADE_ROUNDS_DIVISOR': '4', **os.environ, **info['env'],
                     'TMPDIR': str(build.parent / 'tmp')}
         self.seconds = 0.0  # of the processor: a busy machine does not count
         # Those of its folder, too, where one program has all the tests of a folder.
