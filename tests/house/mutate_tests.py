@@ -21,7 +21,7 @@ SCRIPT_SECONDS = 8
 
 
 class Test:
-    def __init__(self, info, build):
+    def __init__(self, info, build, folders):
         self.name = info['name']
         self.command = info['cmd']
         self.is_whole = info['suite'][0].endswith('e2e')
@@ -30,8 +30,7 @@ class Test:
         self.env = {'ALIDADE_ROUNDS_DIVISOR': '4', **os.environ, **info['env'],
                     'TMPDIR': str(build.parent / 'tmp')}
         self.seconds = 0.0  # of the processor: a busy machine does not count
-        # Those of its folder, too, where one program has all the tests of a folder.
-        self.words = set(re.split(r'[_ ]', f'{self.name} {self.program.name}'))
+        self.words = set(re.split(r'[_ ]', self.name)) | folders.get(self.command[0], set())
 
     def run(self, seconds, times=0):
         """Within SECONDS of the processor, and TIMES as many as it takes otherwise."""
@@ -98,6 +97,18 @@ def introspect(build, what):
                                      capture_output=True, text=True).stdout)
 
 
+def sources_of_programs(build, *tops):
+    """{program: its sources in TOPS}, of those that are not in a library."""
+    found = {}
+    for target in introspect(build, '--targets'):
+        names = {os.path.relpath(name, build.parent) for group in target['target_sources']
+                 for name in group.get('sources', ())}
+        names = {name for name in names if name.startswith(tops)}
+        if target['type'] == 'executable' and names:
+            found[target['filename'][0]] = names
+    return found
+
+
 def is_wanted(info, suites):
     """Needs neither root nor other tests."""
     words = {suite.split(':')[-1] for suite in info['suite']}
@@ -114,12 +125,14 @@ def find(build, suites, longest):
     times = build / 'mutate-known.json'
     known = json.loads(times.read_text()) if times.exists() else {}
     libraries = [digest(path) for path in libraries_of(build)]
+    folders = {program: {word for name in names for word in name.split('/')[1:-1]}
+               for program, names in sources_of_programs(build, 'tests/').items()}
     (build.parent / 'tmp').mkdir(exist_ok=True)
     tests = []
     for info in introspect(build, '--tests'):
         if not is_wanted(info, suites):
             continue
-        test = Test(info, build)
+        test = Test(info, build, folders)
         # One process for all the tests of a program: forks are slow under the sanitizer.
         # A fuzz replay may have the name of a test of the model.
         key = f'{info["suite"][0]} {test.name}'
@@ -152,24 +165,13 @@ def symbols(path, *options):
     return used, defined
 
 
-def own_sources(build):
-    """{program: its sources of src and ui}, of those that are not in a library."""
-    found = {}
-    for target in introspect(build, '--targets'):
-        names = {os.path.relpath(name, build.parent) for group in target['target_sources']
-                 for name in group.get('sources', ())}
-        names = {name for name in names if name.startswith(('src/', 'ui/'))}
-        if target['type'] == 'executable' and names:
-            found[Path(target['filename'][0])] = names
-    return found
-
-
 class Reach:
     """Which sources a test can get to, by the names that it and they refer to."""
 
     def __init__(self, build):
         self.uses, self.owner, self.known = {}, {}, {}
-        self.inside = own_sources(build)
+        self.inside = {Path(program): names for program, names in
+                       sources_of_programs(build, 'src/', 'ui/').items()}
         for library in libraries_of(build):
             for path in Path(f'{library}.p').glob('*.o'):
                 source = str(library.parent.relative_to(build) / path.stem)
