@@ -85,6 +85,16 @@ TEST(the_form_of_starts_has_all_partitions_and_a_verdict_for_each_key)
     person_expects(&app, "'2045MiBx' cannot be read");
 }
 
+TEST(the_form_of_starts_begins_with_the_plan_that_was_chosen)
+{
+    wizard_open(&app, disks_legacy());
+    person_types(&app, "\nk");
+    person_expects(&app, "> 4 KiB");
+    person_types(&app, "m");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_STARTS);
+    person_expects(&app, "> 1b           63 as planned          56 ok 4K");
+}
+
 TEST(starts_that_are_typed_become_the_plan)
 {
     open_starts(disks_legacy());
