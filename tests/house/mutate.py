@@ -3,7 +3,7 @@
 """Changes one operator at a time and reports the changes that no test notices.
 
 Works on a copy of the tree with one build under the address sanitizer.  The
-libraries of src are shared ones in that copy: after a change only one object is compiled
+libraries of src and ui are shared ones in that copy: after a change only one object is compiled
 and one library linked, and the tests need no new link.
 
 Survivors that change nothing visible stand in mutate_equivalent.txt with the reason.
@@ -12,18 +12,15 @@ import argparse
 import fcntl
 import fnmatch
 import hashlib
-import json
-import os
-import random
 import re
-import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+import mutate_tests
 
 # The name of a group, its files, and the percentage of changes that is to be noticed.
 # A file belongs to the first group that matches.
@@ -40,8 +37,19 @@ GROUPS = [
     ('judge', ['src/model/align/*.c', 'src/model/base/align.c'], 85),
     ('rest', ['src/model/*/*.c', 'src/model/*/*/*.c'], 85),
     ('device', ['src/device/*/*.c'], 85),
+    ('ui', ['ui/*/*.c', 'ui/*/*/*.c'], 85),
 ]
-SUITES = ('model', 'device', 'fuzz')
+# The same of --sample: what writes or decides what is written, and all else.
+SAMPLES = [
+    ('writes', ['src/model/write/*.c', 'src/model/edit/*.c', 'src/model/table/*_encode.c',
+                'src/model/disk/repair.c', 'src/model/move/log/*.c',
+                'src/model/move/shift/*.c', 'src/model/move/data/*.c',
+                'src/device/commit/*.c', 'src/device/move/*/*.c', 'src/device/io/sink*.c'],
+     95),
+    ('elsewhere', ['src/*/*/*.c', 'src/*/*/*/*.c', 'ui/*/*.c', 'ui/*/*/*.c'], 90),
+]
+# After so many tests that a time limit ended no other one is asked.
+LATE_MAX = 8
 HERE = Path(__file__).resolve()
 ROOT = HERE.parents[2]
 LISTED = HERE.parent / 'mutate_equivalent.txt'
@@ -117,12 +125,16 @@ def read_listed():
     return listed
 
 
-def sources_of(root):
+def names_of(root):
+    return sorted(str(path.relative_to(root)) for top in ('src', 'ui')
+                  for path in root.glob(f'{top}/**/*.c'))
+
+
+def sources_of(root, groups):
     """{group: [file]}, each file in the first group that matches."""
-    names = sorted(str(p.relative_to(root)) for p in root.glob('src/**/*.c'))
-    found = {group: [] for group, _, _ in GROUPS}
-    for name in names:
-        for group, patterns, _ in GROUPS:
+    found = {group: [] for group, _, _ in groups}
+    for name in names_of(root):
+        for group, patterns, _ in groups:
             if any(fnmatch.fnmatchcase(name, p) and name.count('/') == p.count('/')
                    for p in patterns):
                 found[group].append(name)
@@ -143,14 +155,14 @@ def copy_tree(root, to):
     listed = subprocess.run(['git', '-C', root, 'ls-files', '-co', '--exclude-standard'],
                             check=True, capture_output=True, text=True).stdout
     names = {name for name in listed.splitlines() if (root / name).is_file()}
-    for old in to.rglob('*'):
-        name = str(old.relative_to(to))
-        if old.is_file() and not name.startswith(('build', '.lock')) and name not in names:
-            old.unlink()
+    for top in to.iterdir():
+        for old in () if top.name in ('build', '.lock', 'tmp') else (top, *top.rglob('*')):
+            if old.is_file() and str(old.relative_to(to)) not in names:
+                old.unlink()
     for name in names:
         new = to / name
         data = (root / name).read_bytes()
-        if name.startswith('src/') and name.endswith('/meson.build'):
+        if name.startswith(('src/', 'ui/')) and name.endswith('/meson.build'):
             data = data.replace(b"static_library('", b"shared_library('")
         if name == 'tests/meson.build':
             data = data.replace(b'link_whole:', b'link_with:')
@@ -177,164 +189,56 @@ def build_copy(tree):
     return build
 
 
-class Test:
-    def __init__(self, info):
-        self.name = info['name']
-        self.command = info['cmd']
-        self.env = dict(os.environ, **info['env'])
-        self.seconds = 0.0  # of the processor: a busy machine does not count
-        self.words = set(re.split(r'[_ ]', self.name))
-
-    def run(self, limit):
-        """True when it passes."""
-        child = subprocess.Popen(self.command, env=self.env, stdin=subprocess.DEVNULL,
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                                 start_new_session=True, preexec_fn=limit_processor(limit))
-        try:
-            # What sleeps for ever uses no processor.
-            return child.wait(10 * limit) == 0
-        except subprocess.TimeoutExpired:
-            return False
-        finally:
-            try:
-                os.killpg(child.pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
-            child.wait()
-
-
-def limit_processor(seconds):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 1))
-    return limit
-
-
-def passes(test):
-    """Passes without any change; measures the processor time of that."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    is_good = test.run(120)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    test.seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return is_good
-
-
-def digest(path):
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
-
-
-def libraries_of(build):
-    return sorted(build.glob('src/**/lib*.so'))
-
-
-def find_tests(build, suites, longest):
-    """The tests of SUITES that pass unchanged and need neither root nor other tools.  One
-    that fails would notice everything, so what was measured before counts only for the
-    same program and the same libraries."""
-    times = build / 'mutate-known.json'
-    known = json.loads(times.read_text()) if times.exists() else {}
-    libraries = [digest(path) for path in libraries_of(build)]
-    listed = json.loads(subprocess.run(
-        ['meson', 'introspect', '--tests', build], check=True, capture_output=True,
-        text=True).stdout)
-    tests = []
-    for info in listed:
-        words = {suite.split(':')[-1] for suite in info['suite']}
-        if not words & set(suites) or 'script' in words or info['protocol'] == 'exitcode' \
-                and 'fuzz' not in words:
-            continue
-        test = Test(info)
-        # One process for all the tests of a program: forks are slow under the sanitizer.
-        # A fuzz replay may have the name of a test of the model.
-        key = f'{info["suite"][0]} {test.name}'
-        state = [digest(test.command[0])] + libraries
-        fork, test.seconds, measured = known.get(key, (None, 0, None))
-        fork = fork if measured == state else None
-        test.env['CK_FORK'] = fork or 'no'
-        if not fork and not passes(test):
-            test.env['CK_FORK'] = 'yes'
-            if not passes(test):
-                print(f'# {test.name} fails without any change and is left out')
-                continue
-        known[key] = test.env['CK_FORK'], test.seconds, state
-        if test.seconds <= longest:
-            tests.append(test)
-    times.write_text(json.dumps(known))
-    return tests
-
-
-def symbols(path, *options):
-    """The names that PATH uses and defines."""
-    used, defined = set(), set()
-    listed = subprocess.run(['nm', *options, path], check=True, capture_output=True,
-                            text=True).stdout
-    for line in listed.splitlines():
-        kind, name = line.split()[-2:]
-        (used if kind == 'U' else defined).add(name.split('@')[0])
-    return used, defined
-
-
-class Reach:
-    """Which sources a test can get to, by the names that it and they refer to."""
-
-    def __init__(self, build):
-        self.uses, self.owner, self.known = {}, {}, {}
-        for path in build.glob('src/**/lib*.so.p/*.o'):
-            source = str(path.parents[1].relative_to(build) / path.stem)
-            self.uses[source], defined = symbols(path)
-            self.owner.update(dict.fromkeys(defined, source))
-
-    def objects(self, program):
-        if program not in self.known:
-            found, names = set(), list(symbols(program, '-D')[0])
-            while names:
-                owner = self.owner.get(names.pop())
-                if owner and owner not in found:
-                    found.add(owner)
-                    names += self.uses[owner]
-            self.known[program] = found
-        return self.known[program]
-
-    def reaches(self, test, source):
-        return source in self.objects(test.command[0])
-
-
 class Mutator:
-    def __init__(self, lock, tree, build, tests):
+    def __init__(self, lock, tree, build, tests, seconds):
         self.lock, self.tree, self.build, self.tests = lock, tree, build, tests
+        self.seconds = seconds
         self.kills = {}
-        self.reach = Reach(build)
+        self.reach = mutate_tests.Reach(build)
+        self.targets = [str(path.relative_to(build)) for path in
+                        mutate_tests.libraries_of(build) + sorted(self.reach.inside)]
 
     def order(self, path):
         """Tests that noticed changes of this file, then those named like it, then the
-        others, quick ones first."""
-        words = set(re.split(r'[_/.]', path)) - {'src', 'model', 'c'}
+        others, quick ones first; the whole program only where it is more than numbers."""
+        words = set(re.split(r'[_/.]', path)) - {'src', 'model', 'device', 'ui', 'c'}
 
         def rank(test):
             kin = len(words & test.words)
-            return (-self.kills.get((path, test.name), 0), test.seconds > 3,
-                    round(test.seconds, 1) - kin, test.name)
-        return sorted((t for t in self.tests if self.reach.reaches(t, path)), key=rank)
+            return (-self.kills.get((path, test.name), 0), test.is_whole,
+                    round(test.seconds, 1) - 10 * kin, test.name)
+        return sorted((t for t in self.tests if self.reach.reaches(t, path) and
+                       (path.startswith('ui/') or not t.is_whole)), key=rank)
 
     def compile(self):
         # The compiler has the lock too: the next run waits for one that was left behind,
         # whose object would be newer than the source that the run puts back.
-        return not subprocess.run(['ninja', '-C', self.build] + self.targets(),
+        return not subprocess.run(['ninja', '-C', self.build] + self.targets,
                                   stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL,
                                   pass_fds=[self.lock.fileno()]).returncode
 
-    def targets(self):
-        return [str(path.relative_to(self.build)) for path in libraries_of(self.build)]
-
     def noticed_by(self, path):
+        """The name of a test; TIME_LIMIT where some test did not end and none else noticed;
+        else None."""
+        late, seconds = 0, 0
         for test in self.order(path):
-            if not test.run(10 + 10 * test.seconds):
+            seconds += test.seconds
+            if seconds > self.seconds:
+                break
+            result = test.run(*((2, 2) if late else (5, 5)))
+            if result == mutate_tests.TIME_LIMIT and late < 2:
+                result = test.run_apart()
+            if result == mutate_tests.FAILS:
                 self.kills[path, test.name] = self.kills.get((path, test.name), 0) + 1
                 return test.name
-        return None
+            late += result == mutate_tests.TIME_LIMIT
+            if late == LATE_MAX:
+                break
+        return mutate_tests.TIME_LIMIT if late else None
 
     def attempt(self, change):
-        """'no build', the name of the test that notices, or None for a survivor."""
+        """'no build', or what noticed_by() says."""
         path = self.tree / change.path
         original = path.read_text()
         path.write_text(change.text)
@@ -348,17 +252,19 @@ class Mutator:
 
 def read_survivors(log):
     """The changes that a run before printed as survivors."""
-    return set(re.findall(r'survives: (.*?):\d+\n +- (.*)\n +\+ (.*)', log.read_text()))
+    return set(re.findall(r'survives(?:, time limit)?: (.*?):\d+\n +- (.*)\n +\+ (.*)',
+                          log.read_text()))
 
 
 def run_group(mutator, group, files, listed, options, deadline):
     drawn = [c for name in files for c in changes_of(name, (mutator.tree / name).read_text())]
-    random.Random(f'{options.seed}:{group}').shuffle(drawn)
+    # A change of other lines leaves most of the draw as it was.
+    drawn.sort(key=lambda change: hashlib.sha256(
+        f'{options.seed}:{group}:{change.key()}'.encode()).digest())
     if options.again:
         survivors = read_survivors(options.again)
         drawn = [change for change in drawn if change.key() in survivors]
     tried = noticed = skipped = 0
-    survivors = []
     for change in drawn:
         if tried == options.count or time.monotonic() > deadline:
             break
@@ -370,14 +276,14 @@ def run_group(mutator, group, files, listed, options, deadline):
         if who == 'no build':
             continue
         tried += 1
-        noticed += who is not None
-        if who is None:
-            survivors.append(change)
-            print(f'survives: {change}', flush=True)
-        elif options.verbose:
+        if who in (None, mutate_tests.TIME_LIMIT):
+            print(f'survives{", time limit" if who else ""}: {change}', flush=True)
+            continue
+        noticed += 1
+        if options.verbose:
             print(f'{time.monotonic() - start:5.1f} s {who:20} {change.path}:{change.line} '
                   f'{change.old} -> {change.new}', flush=True)
-    return tried, noticed, skipped, len(drawn), survivors
+    return tried, noticed, skipped, len(drawn)
 
 
 def parse_options():
@@ -385,20 +291,27 @@ def parse_options():
     parser.add_argument('root', nargs='?', type=Path, default=ROOT)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--count', type=int, default=150, help='changes per group')
+    parser.add_argument('--sample', type=int, metavar='N',
+                        help='N changes of what writes, and N of all else')
     parser.add_argument('--groups', default='', help='names, with commas; default: all')
     parser.add_argument('--files', default='', help='patterns of base names, with commas')
     parser.add_argument('--minutes', type=float, default=240, help='time for all of it')
     parser.add_argument('--tree', type=Path, help='folder of the copy, kept for next time')
     parser.add_argument('--again', type=Path, metavar='LOG',
                         help='only what survived in a run that printed LOG')
-    parser.add_argument('--suites', default=','.join(SUITES))
+    parser.add_argument('--suites', default=','.join(mutate_tests.SUITES))
     parser.add_argument('--longest', type=float, default=60,
                         help='leave out tests of more seconds of processor time')
+    parser.add_argument('--seconds', type=float, default=60,
+                        help='processor time of the tests of one change that survives')
     parser.add_argument('--goal', action='store_true', help='exit 1 below the goals')
     parser.add_argument('--check-list', action='store_true',
                         help=f'only see that each entry of {LISTED.name} is still there')
     parser.add_argument('-v', '--verbose', action='store_true')
-    return parser.parse_args()
+    options = parser.parse_args()
+    options.all = SAMPLES if options.sample else GROUPS
+    options.count = options.sample or options.count
+    return options
 
 
 def run(options, tree):
@@ -407,22 +320,23 @@ def run(options, tree):
     fcntl.flock(lock, fcntl.LOCK_EX)
     copy_tree(options.root.resolve(), tree)
     build = build_copy(tree)
-    tests = find_tests(build, options.suites.split(','), options.longest)
+    tests = mutate_tests.find(build, options.suites.split(','), options.longest)
     print(f'# {len(tests)} tests, {sum(t.seconds for t in tests):.0f} s, '
           f'seed {options.seed}', flush=True)
-    mutator = Mutator(lock, tree, build, tests)
+    mutator = Mutator(lock, tree, build, tests, options.seconds)
     wanted = [name for name in options.groups.split(',') if name] or \
-        [group for group, _, _ in GROUPS]
+        [group for group, _, _ in options.all]
     patterns = [name for name in options.files.split(',') if name]
-    files, listed, is_short, lines = sources_of(tree), read_listed(), False, []
-    for group, goal in sorted(((group, goal) for group, _, goal in GROUPS if group in wanted),
+    files, listed, is_short, lines = sources_of(tree, options.all), read_listed(), False, []
+    for group, goal in sorted(((group, goal) for group, _, goal in options.all
+                               if group in wanted),
                               key=lambda row: wanted.index(row[0])):
         chosen = [name for name in files[group] if not patterns or
                   any(fnmatch.fnmatchcase(Path(name).name, p) for p in patterns)]
         if not chosen:
             continue
-        tried, noticed, skipped, total, _ = run_group(mutator, group, chosen, listed,
-                                                      options, deadline)
+        tried, noticed, skipped, total = run_group(mutator, group, chosen, listed, options,
+                                                   deadline)
         percent = 100 * noticed / tried if tried else 0
         is_short |= tried > 0 and percent < goal
         lines.append(f'{group:10} {noticed:4} of {tried:4} noticed: {percent:5.1f} % '
@@ -433,8 +347,8 @@ def run(options, tree):
 
 
 def check_list(root):
-    possible = {change.key() for path in root.glob('src/**/*.c')
-                for change in changes_of(str(path.relative_to(root)), path.read_text())}
+    possible = {change.key() for name in names_of(root)
+                for change in changes_of(name, (root / name).read_text())}
     obsolete = [key for key in read_listed() if key not in possible]
     for path, old, new in obsolete:
         print(f'{LISTED.name}: obsolete entry of {path}\n  - {old}\n  + {new}')

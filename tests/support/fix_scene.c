@@ -251,7 +251,9 @@ static struct fixing *resume_with(struct fix_scene *play, const char *journal,
     struct resume_request request = { .sys = sys,
                                       .move = fix_found_choose(&list, &play->err),
                                       .memory = MEMORY,
-                                      .is_rollback = is_rollback };
+                                      .is_rollback = is_rollback,
+                                      .writes_table = play->writes_table,
+                                      .accepted = play->accepted };
     if (!request.move)
         return NULL;
     return fixing_reopen(&request, &play->report, &play->err);

@@ -24,6 +24,8 @@ struct fix_scene {
     struct moves_time time;
     char journal[128];  /* path of a journal file */
     double max_seconds; /* of a request */
+    bool writes_table;  /* of a resume, and what is given up for it */
+    struct loss_accepted accepted;
     struct journal_offer offer;
     struct rehearsal_report report;
     struct err err;

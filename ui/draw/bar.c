@@ -234,7 +234,7 @@ void bar_axis(struct canvas *canvas, int row, int col, int width,
     int left_end = text_width(left) + 2, right_start = width - text_width(right);
     canvas_put(canvas, row, col, width, STYLE_NORMAL, left);
     canvas_put(canvas, row, col + right_start, -1, STYLE_NORMAL, right);
-    if (at == UINT64_MAX || at < first || at >= last || at == first)
+    if (at <= first || at >= last)
         return;
     axis_place_text(limits, at, middle);
     int own = text_width(middle);

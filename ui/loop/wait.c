@@ -225,9 +225,7 @@ int loop_opinion_left(const struct loop *loop)
 /* The shorter of two times to wait; -1 is endless. */
 static int sooner(int a, int b)
 {
-    if (a < 0 || b < 0)
-        return a < 0 ? b : a;
-    return a < b ? a : b;
+    return (unsigned)a < (unsigned)b ? a : b;
 }
 
 /* The timeout for poll; -1: none. */

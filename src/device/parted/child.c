@@ -115,8 +115,8 @@ static bool close_other_fds(int shadow, int pipe)
     empty = fcntl(empty, F_DUPFD_CLOEXEC, 10);
     shadow = shadow < 0 ? empty : fcntl(shadow, F_DUPFD_CLOEXEC, 10);
     pipe = fcntl(pipe, F_DUPFD_CLOEXEC, 10);
-    if (empty < 0 || shadow < 0 || pipe < 0 || dup2(empty, 0) < 0 || dup2(empty, 1) < 0 ||
-        dup2(empty, 2) < 0 || dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
+    if (dup2(empty, 0) < 0 || dup2(empty, 1) < 0 || dup2(empty, 2) < 0 ||
+        dup3(shadow, PARTED_SHADOW_FD, O_CLOEXEC) < 0 ||
         dup3(pipe, PARTED_PIPE_FD, O_CLOEXEC) < 0)
         return false;
     closefrom(PARTED_PIPE_FD + 1);

@@ -15,6 +15,7 @@
 #include "device/system/disk.h"
 #include "model/base/mem.h"
 #include "support/commit_scene.h"
+#include "support/lazy.h"
 #include "support/refused.h"
 #include "support/test.h"
 
@@ -40,6 +41,32 @@ TEST_TIMES(what_was_rehearsed_is_written, SCENE_TABLE_COUNT)
     ck_assert_ptr_nonnull(strstr(log, scene.report.backup_path));
     ck_assert_ptr_nonnull(strstr(log, scene.image.path));
     ck_assert_ptr_nonnull(strstr(log, ": written\n"));
+}
+
+/* The head of a fix that is given up, which lies in free space. */
+TEST(what_is_cleared_belongs_to_the_first_step)
+{
+    enum { LBA = 9000, AT = LBA * 512 };
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    image_put(&scene.image, AT, "head", 4);
+    struct write_plan cleared = { .logical = 512,
+                                  .writes = xcalloc(1, sizeof(struct write)),
+                                  .count = 1 };
+    cleared.writes[0] =
+        (struct write){ LBA, 1, WRITE_CLEARED, true, xcalloc(1, 512), xcalloc(1, 512) };
+    memcpy(cleared.writes[0].before, "head", 4);
+    scene.request.cleared = &cleared;
+    commit_scene_delete(&scene);
+    commit_scene_rehearse(&scene);
+    ck_assert_uint_eq(cleared.count, 0);
+    ck_assert_uint_eq(commit_plan(scene.commit)->writes[0].lba, LBA);
+    commit_scene_write(&scene);
+    CLEANUP(lazy_freep) uint8_t *now = commit_scene_bytes(&scene);
+    ck_assert_uint_eq(now[AT], 0);
+    CLEANUP(layout_unrefp) struct layout *layout = commit_scene_read(&scene);
+    ck_assert(layout_equal(layout, scene.preview));
 }
 
 /* Returns the log beside BACKUP from WORDS on; free(). */

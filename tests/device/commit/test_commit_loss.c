@@ -243,6 +243,23 @@ TEST(a_restore_that_cuts_a_content_is_refused)
                         "partition 3 would end at sector 6151, inside that content");
 }
 
+/* In sector 9000, which is free in the restored table. */
+TEST(a_restore_that_overwrites_a_lost_ebr_names_it)
+{
+    static const uint8_t zeros[512];
+    uint8_t ebr[512] = { [450] = 0x83, [458] = 8, [510] = 0x55, [511] = 0xaa };
+    struct sector_run run = { 9000, 1, (uint8_t *)zeros };
+    CLEANUP(commit_scene_finish) struct commit_scene scene;
+
+    commit_scene_init(&scene, SCENE_GPT_512);
+    image_put(&scene.image, UINT64_C(9000) * 512, ebr, sizeof(ebr));
+    commit_scene_set_base(&scene, commit_scene_read(&scene));
+    scene.request.runs = &run;
+    scene.request.run_count = 1;
+    commit_scene_rehearse(&scene);
+    ck_assert(lines_have(&scene.rehearsal.losses, "Sector 9000 holds an EBR"));
+}
+
 /* Both copies are valid, and only the backup names partition 3, which holds an ext2. */
 static void init_differing(struct commit_scene *scene)
 {

@@ -148,18 +148,22 @@ TEST(who_opens_an_image_waits_and_ends_the_writing)
 /* A process that has the image open until the descriptor that is returned is closed. */
 static int open_in_child(pid_t *ret)
 {
-    int ends[2];
-    char byte;
+    int ends[2], opened[2];
+    char byte = 'o';
 
     ck_assert_int_eq(pipe2(ends, O_CLOEXEC), 0);
+    ck_assert_int_eq(pipe2(opened, O_CLOEXEC), 0);
     *ret = fork();
     ck_assert_int_ge(*ret, 0);
     if (!*ret) {
         int fd = open(image.path, O_RDONLY | O_CLOEXEC);
         (void)close(ends[1]);
-        _exit(fd < 0 || read(ends[0], &byte, 1) != 0);
+        _exit(fd < 0 || write(opened[1], &byte, 1) != 1 || read(ends[0], &byte, 1) != 0);
     }
     (void)close(ends[0]);
+    (void)close(opened[1]);
+    ck_assert_int_eq(read(opened[0], &byte, 1), 1);
+    (void)close(opened[0]);
     return ends[1];
 }
 
@@ -175,12 +179,8 @@ TEST(an_image_that_another_program_has_open_is_only_read)
     if (!lease_is_possible())
         return;
     int end = open_in_child(&child);
-    /* The child opens it when it likes. */
-    while (!disk || reason == REASON_NONE) {
-        drive_disk_close(disk);
-        disk = drive_disk_open(&request, &reason, &err);
-        ck_assert_msg(disk != NULL, "%s", err.text);
-    }
+    disk = drive_disk_open(&request, &reason, &err);
+    ck_assert_msg(disk != NULL, "%s", err.text);
     ck_assert_int_eq(reason, REASON_IN_USE);
     ck_assert(!drive_disk_drive(disk)->can_write);
     (void)close(end);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "device/move/find/hint.h"
+#include "device/move/find/private.h"
 #include "device/system/journal_offer.h"
 #include "model/base/mem.h"
 #include "support/find_play.h"
@@ -211,6 +212,43 @@ TEST(a_named_file_tells_its_disk)
     ck_assert_uint_eq(play.list.count, 1);
 }
 
+TEST(a_journal_fits_a_disk_of_its_size)
+{
+    const char *journal = find_play_journal();
+
+    find_play_disk();
+    ck_assert(fix_journal_fits(journal, play.path));
+    ck_assert(!fix_journal_fits(journal, "/nowhere"));
+    ck_assert(!fix_journal_fits("/nowhere", play.path));
+    ck_assert(!fix_journal_fits(play.path, play.path));
+    play.scene.disk.size_bytes *= 2;
+    find_play_disk();
+    ck_assert(!fix_journal_fits(journal, play.path));
+}
+
+TEST(no_head_is_read_behind_the_end)
+{
+    struct reader disk = sparse_reader(&play.scene.disk);
+    struct record_head head;
+
+    find_scene_put_here(&play.scene);
+    ck_assert(finder_read_head(&disk, UINT64_C(12288) * 512, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, disk.size, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, disk.size + 1, false, NULL, &head));
+    ck_assert(!finder_read_head(&disk, UINT64_MAX, false, NULL, &head));
+}
+
+TEST(a_journal_without_its_beginning_is_cut)
+{
+    const char *journal = find_play_journal();
+
+    ck_assert(!fix_journal_is_cut(journal));
+    ck_assert_int_eq(truncate(journal, 100), 0);
+    ck_assert(fix_journal_is_cut(journal));
+    ck_assert(!fix_journal_is_cut("/nowhere"));
+    ck_assert(!fix_journal_is_cut("/dev/null"));
+}
+
 TEST(a_named_file_of_no_disk_is_refused)
 {
     const char *journal = find_play_journal();
@@ -278,6 +316,16 @@ TEST(a_disk_that_may_not_be_read_is_named)
     find_play_cannot_read("1 disk cannot be read");
     find_play_cannot_read("/sda. Run this as root.");
     ck_assert_uint_eq(play.list.unread.count, 1);
+}
+
+TEST(root_would_not_help_where_a_disk_is_gone)
+{
+    find_scene_put_here(&play.scene);
+    find_play_plug_in("sda", "8:0");
+    ck_assert_int_eq(unlink(play.path), 0);
+    ck_assert_ptr_null(find_play_choose_with(NULL, NULL, NULL));
+    ck_assert_uint_eq(play.list.unread.count, 1);
+    ck_assert(!play.list.is_denied);
 }
 
 TEST(a_drive_that_does_not_answer_is_named)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_fixing_content.c - another program formats a partition after its move was planned
  */
+#include <stdio.h>
 #include <string.h>
 
 #include "model/base/mem.h"
@@ -85,4 +86,51 @@ TEST_EACH(what_was_formatted_before_a_resume_is_not_moved, changes)
     ck_assert_msg(fixing, "%s", play.err.text);
     ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_ROLLED_BACK);
     ck_assert_uint_eq(place_of_second(&play, before + AT), AT);
+}
+
+/* Over the guard of a move that has begun. */
+TEST(what_is_written_in_the_middle_of_a_move_lets_it_be_taken_back)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { 0 };
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    while (live.phase != FIXING_PHASE_MOVE || !live.move.bytes_done) {
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+        fixing_look(fixing, &live);
+    }
+    fixing_free(fixing);
+    image_put(&play.scene.image, AT + 1024, "foreign", 7);
+    fixing = fix_scene_resume(&play, false);
+    if (fixing)
+        ck_assert_int_eq(fix_scene_run(&play, fixing, 0), FIXING_FAILED);
+    ck_assert_msg(strstr(play.err.text, "written to sectors 1537 to 1537 of partition 2"),
+                  "%s", play.err.text);
+    ck_assert_ptr_nonnull(strstr(play.err.text, "To take the move back"));
+}
+
+static const bool is_renamed[] = { false, true };
+
+/* The image has another name when the fix is stopped. */
+TEST_EACH(a_file_that_has_another_name_is_told, is_renamed)
+{
+    CLEANUP(fix_scene_finish) struct fix_scene play;
+    struct fixing_live live = { .is_safe = true };
+
+    fix_scene_init(&play, LABEL_GPT, MOVES_NUDGE);
+    CLEANUP(freep) char *other = xasprintf("%s.moved", play.scene.image.path);
+    struct fixing *fixing = fix_scene_begin(&play, JOURNAL_TAIL);
+    for (; live.is_safe; fixing_look(fixing, &live))
+        ck_assert_int_eq(fixing_step(fixing), FIXING_RUNNING);
+    if (is_renamed[_i])
+        ck_assert_int_eq(rename(play.scene.image.path, other), 0);
+    fixing_stop(fixing);
+    ck_assert_int_eq(fixing_step(fixing), FIXING_STOPPED);
+    const char *elsewhere = fixing_report(fixing)->elsewhere;
+    ck_assert_int_eq(elsewhere != NULL, is_renamed[_i]);
+    ck_assert(!elsewhere || strstr(elsewhere, "What was written is not in"));
+    fixing_free(fixing);
+    if (is_renamed[_i])
+        ck_assert_int_eq(rename(other, play.scene.image.path), 0);
 }

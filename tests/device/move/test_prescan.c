@@ -64,6 +64,8 @@ TEST_EACH(a_read_that_fails_once_leaves_the_hashes_as_they_are, memories)
     make_disk(&disk);
     CLEANUP(prescan_freep) struct prescan *want = read_all(&disk, &sink, memories[_i]);
     unsigned reads = disk.reads;
+    ck_assert(!prescan_step(want));
+    ck_assert_uint_eq(disk.reads, reads);
     for (unsigned read = 1; read <= reads; read++) {
         disk.reads = 0;
         disk.faults.fail_read = read;

@@ -33,6 +33,19 @@ TEST(wide_characters_keep_the_columns_straight)
                                                 "  longer  123456\n");
 }
 
+TEST(numbers_end_in_one_column)
+{
+    CLEANUP(columns_freep) struct columns *columns = columns_new(2);
+    CLEANUP(str_finish) struct str str = { 0 };
+
+    columns_head(columns, 0, false, "a");
+    columns_head(columns, 1, true, "9");
+    columns_row(columns);
+    columns_set(columns, 0, "b");
+    columns_set(columns, 1, "10");
+    ck_assert_str_eq(written(columns, 0, &str), "a   9\nb  10\n");
+}
+
 TEST(an_empty_column_is_left_out)
 {
     CLEANUP(columns_freep) struct columns *columns = columns_new(3);

@@ -321,6 +321,18 @@ TEST_EACH(start_says_sectors_bytes_verdict_and_better_ones, start_lines)
     ck_assert_str_eq(line, start_lines[_i].want);
 }
 
+TEST(near_starts_of_two_grids_that_are_one_are_named_once)
+{
+    struct limits limits = settle(DISK, 512, 0, 0);
+    struct position_context context = { &limits, 1, DISK, 0, 0, LABEL_GPT };
+    CLEANUP(freep) char *both = position_near_words(&context, 63);
+
+    ck_assert_str_eq(both, "56 or 64 (4K), 2048 (1M)");
+    limits.grain = limits.physical;
+    CLEANUP(freep) char *one = position_near_words(&context, 63);
+    ck_assert_str_eq(one, "56 or 64 (4K)");
+}
+
 static const struct {
     uint64_t logical, from, sectors;
     const char *want;

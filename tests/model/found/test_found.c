@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* test_found.c - contents on a disk without a table: where they begin, at which cost */
+#include "model/found/backup.h"
 #include "model/found/found.h"
 
 #include <string.h>
 
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "support/sparse_contents.h"
 #include "support/test.h"
 
@@ -182,6 +184,31 @@ TEST_TIMES(a_backup_superblock_leads_to_the_beginning, 2 * (int)ARRAY_SIZE(copie
     ck_assert_uint_eq(row->length, copies[_i / 2].bytes / 512);
     ck_assert_str_eq(row->content.type, has_first ? "" : copies[_i / 2].type);
     ck_assert_int_eq(row->content.state, has_first ? CONTENT_UNKNOWN : CONTENT_FOUND);
+}
+
+/* In the sector of 512 bytes before the place. */
+static const struct {
+    uint16_t sector;
+    uint64_t sectors;
+    bool is_backup;
+} boots[] = {
+    { 512, 2047, true },
+    { 512, 0, false },
+    { 1024, 2047, false },
+    { 512, UINT64_MAX, false },
+    { 512, UINT64_MAX / 512, false },
+};
+
+TEST_EACH(an_ntfs_backup_has_possible_numbers, boots)
+{
+    struct peek peek = { .front = 512, .count = 512 };
+    struct backup got = { 0 };
+
+    memcpy(peek.bytes + 3, "NTFS    ", 8);
+    put_le16(peek.bytes, 11, boots[_i].sector);
+    put_le64(peek.bytes, 40, boots[_i].sectors);
+    ck_assert_int_eq(backup_find(&peek, 512, &got), boots[_i].is_backup);
+    ck_assert_uint_eq(got.back, boots[_i].is_backup ? 2048 * 512 : 0);
 }
 
 /* From 512 bytes to 8 TiB: also what is full of contents costs no more. */

@@ -195,6 +195,23 @@ TEST(unreadable_sectors_hold_no_content)
     ck_assert_uint_eq(find(&disk, layout, &found), 0);
 }
 
+/* At 150 MiB, in partition 5. */
+TEST(a_hunt_does_not_look_into_partitions)
+{
+    CLEANUP(sparse_finish) struct sparse disk = { .size_bytes = SECTORS * 512 };
+    CLEANUP(layout_unrefp) struct layout *layout = container_disk();
+    CLEANUP(found_places_finish) struct found_places places = { 0 };
+    struct reader reader = sparse_reader(&disk);
+
+    sparse_put_first(&disk, 150 * MIB, 2 * MIB);
+    struct found_hunt *hunt = found_hunt_new(&reader, layout, FOUND_WIDE);
+    while (found_hunt_step(hunt))
+        ;
+    found_hunt_take(hunt, &places);
+    ck_assert_uint_eq(places.count, 0);
+    found_hunt_free(hunt);
+}
+
 /* Each free run, and the entries of a GPT that was there before. */
 TEST(all_free_space_is_searched)
 {

@@ -119,8 +119,8 @@ TEST(the_exits_of_each_rest_point_lead_to_its_table)
         log_scene_finish(&scene);
     }
     printf("# %u rest points, %u exits recorded once for more than one\n", exits, joined);
-    if (!getenv("ALIDADE_SEED") && rng_stride() == 1)
-        ck_assert_uint_gt(joined, 100);
+    if (!getenv("ALIDADE_SEED"))
+        ck_assert_uint_gt(joined * rng_stride(), 100);
 }
 
 /* --- encode, decode --- */

@@ -211,6 +211,10 @@ TEST(all_that_is_found_of_a_fix_is_one_candidate)
     ck_assert(one->has_guard && one->has_head);
     ck_assert_int_eq(one->state, FIX_JOURNAL_FOUND);
     ck_assert_uint_eq(one->head.sequence, 5);
+    head.head.sequence = 5; /* the same head, found again */
+    head.source = FIX_BY_SCAN;
+    ck_assert_int_eq(fix_found_list_add(&list, 0, &head)->source, FIX_IN_FREE);
+    head.head.sequence = 4;
     head.source = FIX_NAMED;
     copy_text(head.journal, sizeof(head.journal), "/mnt/journal");
     (void)fix_found_list_add(&list, 0, &head);

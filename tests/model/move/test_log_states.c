@@ -6,6 +6,9 @@
 
 #include "model/base/mem.h"
 #include "model/move/log/log_build.h"
+#include "model/move/log/log_over.h"
+#include "model/move/log/log_wire.h"
+#include "support/find_scene.h"
 #include "support/refused.h"
 #include "support/sectors.h"
 #include "support/test.h"
@@ -73,4 +76,27 @@ TEST(an_exit_from_where_no_step_ends_is_refused)
     ck_assert_refused(&err, REFUSAL_LOG_MISMATCH);
     log_build_finish(&build);
     sectors_finish(&disk);
+}
+
+/* Where a head, and with it the fix, is gone. */
+TEST(only_a_whole_log_of_a_table_at_rest_is_a_remainder)
+{
+    struct find_scene scene;
+    size_t count;
+
+    find_scene_init(&scene, 512, 0, "WD-1");
+    struct reader disk = sparse_reader(&scene.disk);
+    CLEANUP(freep) uint8_t *bytes = log_encode(&scene.log, &count);
+    sparse_put(&scene.disk, UINT64_C(50000) * 512, bytes, count);
+    ck_assert_uint_eq(log_over_sectors(&disk, 512, 50000), (count + 511) / 512);
+    ck_assert_uint_eq(log_over_sectors(&disk, 512, 50001), 0);
+    ck_assert_uint_eq(log_over_sectors(&disk, 512, FIND_SECTORS), 0);
+    bytes[count - 1] ^= 1;
+    sparse_put(&scene.disk, UINT64_C(50000) * 512, bytes, count);
+    ck_assert_uint_eq(log_over_sectors(&disk, 512, 50000), 0);
+    bytes[count - 1] ^= 1;
+    sparse_put(&scene.disk, UINT64_C(50000) * 512, bytes, count);
+    find_scene_change_table(&scene);
+    ck_assert_uint_eq(log_over_sectors(&disk, 512, 50000), 0);
+    find_scene_finish(&scene);
 }

@@ -480,5 +480,7 @@ TEST(the_longest_chain_fills_no_more_than_its_sectors)
                         &(struct mbr_entry){ 0, 0x83, 1001 + i * 10, 5 });
     ck_assert_uint_eq(mbr_encode(table, got), MBR_SECTORS_MAX);
     ck_assert_uint_eq(got[MBR_LINKS_MAX].lba, 1000 + (MBR_LINKS_MAX - 1) * 10);
+    /* A link covers the next EBR and its partition, and no later one. */
+    ck_assert_uint_eq(le32_at(mbr_slot(got[1].bytes, 1), 12), 6);
     ck_assert_mem_eq(&got[MBR_SECTORS_MAX], &untouched, sizeof(untouched));
 }

@@ -6,6 +6,7 @@
 #include "model/base/num.h"
 #include "model/disk/types.h"
 #include "model/table/tables.h"
+#include "support/disks.h"
 #include "support/power.h"
 #include "support/test.h"
 #include "support/write_scene.h"
@@ -121,6 +122,36 @@ TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
     scene_plan(&scene);
     scene_write(&scene);
     ck_assert_mem_eq(scene_sector(&scene, 2, sector) + 56, want, sizeof(want));
+}
+
+/* It ends inside partition 2; its content, of 2048 sectors, does not. */
+TEST(an_entry_that_is_cut_keeps_what_is_behind_its_name)
+{
+    static const uint64_t sectors[] = { 2, ARRAY };
+    CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
+    struct edit cut = { .kind = EDIT_REPAIR, .repair = REPAIR_CUT };
+    uint8_t sector[512];
+
+    for (size_t i = 0; i < ARRAY_SIZE(sectors); i++) {
+        (void)scene_sector(&scene, sectors[i], sector); /* fills it */
+        put_le64(sector, 40, 8192 + 49);
+        sectors_put(&scene.disk, sectors[i], sector);
+    }
+    sign(&scene);
+    cut.id = layout_find_entry(scene.base, 1)->id;
+    struct layout_builder *builder = scene_open(&scene);
+    struct extent *extent = layout_builder_find(builder, cut.id);
+    extent->content = disks_content(INSIDE_EXT, NULL);
+    extent->content.inside.volume = extent->content.inside.claimed = 2048 * 512;
+    scene_close(&scene, builder);
+    layout_unref(scene.base);
+    scene.base = layout_ref(scene.preview);
+    scene_edit(&scene, cut, 0);
+    scene_plan_as(&scene, BOTH_COPIES);
+    scene_write(&scene);
+    (void)scene_sector(&scene, 2, sector); /* the same */
+    ck_assert_uint_eq(le64_at(sector, 40), 8191);
+    ck_assert_uint_eq(sector[56 + 70], 0x77);
 }
 
 TEST(a_hybrid_mbr_stays_as_it_is)

@@ -177,6 +177,13 @@ TEST(a_gpt_that_goes_leaves_no_header)
     ck_assert_msg(write_plan_of_runs(&reader, scene.base, runs, count, &scene.plan, &err),
                   "%s", err.text);
     scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 gpt-old 40959+1 |");
+    /* Beside the backup header, which goes all the same. */
+    uint8_t beside[512] = { 1 };
+    const struct sector_run two[] = { runs[0], { 40958, 1, beside } };
+    write_plan_finish(&scene.plan);
+    ck_assert_msg(write_plan_of_runs(&reader, scene.base, two, 2, &scene.plan, &err),
+                  "%s", err.text);
+    scene_expect(&scene, "mbr 0+1 | gpt-old 1+1 gpt-old 40959+1 | gpt-gone 40958+1 |");
     runs_free(runs, count);
 }
 

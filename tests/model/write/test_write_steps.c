@@ -147,6 +147,20 @@ TEST(a_container_stays_while_its_logicals_change)
                         "ebr 8192+1 |");
 }
 
+/* Its first EBR lies where the second one of the old container does, and its link would
+ * lead elsewhere from there. */
+TEST(a_container_goes_before_another_takes_its_place)
+{
+    static const struct edit clear = { .kind = EDIT_DELETE };
+    CLEANUP(scene_finish) struct write_scene scene = scene_msdos();
+
+    scene_edit(&scene, clear, 2);
+    create(&scene, EXTENT_EXTENDED, 12288, 16384);
+    create(&scene, EXTENT_LOGICAL, 14400, 1000);
+    create(&scene, EXTENT_LOGICAL, 18500, 1000);
+    expect_safe(&scene, "mbr 0+1 | ebr 12288+1 ebr 16452+1 | mbr 0+1 |");
+}
+
 static void add_slice(struct layout **layout)
 {
     CLEANUP(layout_builder_freep)

@@ -311,6 +311,36 @@ TEST(values_arrive_in_their_places)
     ck_assert_int_eq(options.color, COLOR_NEVER);
 }
 
+/* repair: REPAIR_COUNT where it is wrong usage. */
+static const struct {
+    const char *text;
+    enum repair repair;
+    unsigned number;
+} cures[] = {
+    { "drop:3", REPAIR_DROP, 3 },       { "cut:12", REPAIR_CUT, 12 },
+    { "cut:1234", REPAIR_CUT, 1234 },   { "end-chain", REPAIR_END_CHAIN, 0 },
+    { "drop", REPAIR_COUNT, 0 },        { "drop:", REPAIR_COUNT, 0 },
+    { "drop:0", REPAIR_COUNT, 0 },      { "drop:3x", REPAIR_COUNT, 0 },
+    { "cut:12345", REPAIR_COUNT, 0 },   { "cut12", REPAIR_COUNT, 0 },
+    { "end-chain:1", REPAIR_COUNT, 0 }, { "ends", REPAIR_COUNT, 0 },
+};
+
+TEST_EACH(a_cure_has_its_number_in_its_place, cures)
+{
+    CLEANUP(freep) char *line = xasprintf("repair --cure=%s a", cures[_i].text);
+    char *argv[WORDS];
+    struct cli_options options;
+    struct err err = { 0 };
+    bool is_good = parse(line, argv, &options, &err);
+
+    ck_assert_msg(is_good == (cures[_i].repair != REPAIR_COUNT), "%s", err.text);
+    if (!is_good)
+        return;
+    ck_assert_uint_eq(options.cure_count, 1);
+    ck_assert_int_eq(options.cures[0].repair, cures[_i].repair);
+    ck_assert_uint_eq(options.cures[0].number, cures[_i].number);
+}
+
 TEST(letters_with_values_arrive_in_their_places)
 {
     char line[] = "bench -d /dev/sda -b 34 -i 8192 -s 16MiB -S --seed=9";

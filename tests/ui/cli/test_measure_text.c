@@ -7,6 +7,7 @@
 #include "model/base/mem.h"
 #include "model/base/text.h"
 #include "support/test.h"
+#include "ui/cli/measure.h"
 
 TEST(sentences_are_wrapped_and_hang)
 {
@@ -84,4 +85,31 @@ TEST(bars_begin_where_the_first_one_lies)
     measure_text_bars(&result, &text);
     ck_assert_ptr_nonnull(strstr(str_text(&text), "    +512  100 us"));
     ck_assert_ptr_nonnull(strstr(str_text(&text), "  +14848  100 us"));
+}
+
+/* The exit code that the reason of an end has. */
+static const int codes[REASON_COUNT] = {
+    [REASON_STOPPED] = ERR_STOPPED,  [REASON_TAKEN] = ERR_STOPPED,
+    [REASON_CHANGED] = ERR_IO,       [REASON_READ_ERROR] = ERR_IO,
+    [REASON_WRITE_ERROR] = ERR_IO,   [REASON_UNREADABLE] = ERR_IO,
+    [REASON_REWRITTEN] = ERR_IO,     [REASON_OVERLAPPED] = ERR_IO,
+    [REASON_FULL] = ERR_IO,          [REASON_CHANGING] = ERR_REFUSED,
+    [REASON_NO_SPACE] = ERR_REFUSED, [REASON_BUSY] = ERR_REFUSED,
+};
+
+TEST_EACH(a_broken_or_refused_measurement_has_its_exit_code, codes)
+{
+    struct err err = { 0 };
+
+    ck_assert_int_eq(measure_code(MEASURE_INCONCLUSIVE, (enum measure_reason)_i, &err),
+                     codes[_i]);
+    ck_assert(err.text[0] || !codes[_i] || _i == REASON_STOPPED);
+}
+
+TEST(what_was_refused_without_a_reason_says_that_nothing_was_written)
+{
+    struct err err = { 0 };
+
+    ck_assert_int_eq(measure_code(MEASURE_REFUSED, REASON_NONE, &err), ERR_REFUSED);
+    ck_assert_msg(strstr(err.text, "nothing was written"), "%s", err.text);
 }

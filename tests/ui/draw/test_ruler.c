@@ -8,6 +8,7 @@
 #include "support/canvas_dump.h"
 #include "support/disks.h"
 #include "support/test.h"
+#include "ui/draw/ruler_cell.h"
 
 static struct edge start_of(const struct layout *layout, unsigned number)
 {
@@ -59,6 +60,20 @@ TEST(offset_moves_the_boundaries)
            " +0       +8       +16      +24\n"
            " │········│········│········│11111111│\n"
            "                   on it ────↑\n");
+}
+
+/* In cells of 3 MiB; it begins at 513 MiB. */
+TEST(a_number_stands_over_the_cell_in_which_its_partition_begins)
+{
+    struct layout *layout = disks_aligned();
+    struct canvas *canvas = canvas_new(4, 24, LEVEL_UTF8);
+
+    ruler_draw_areas(canvas, 0, 0, 24, layout, 3 << 20, start_of(layout, 2));
+    expect(canvas, layout,
+           "        2\n"
+           "████████│███████████████\n"
+           "     504 MiB 528     552\n"
+           "100141148928 s = 561 MiB\n");
 }
 
 TEST(first_row_begins_with_the_disk)

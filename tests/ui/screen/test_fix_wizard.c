@@ -85,6 +85,16 @@ TEST(the_form_of_starts_has_all_partitions_and_a_verdict_for_each_key)
     person_expects(&app, "'2045MiBx' cannot be read");
 }
 
+TEST(the_form_of_starts_begins_with_the_plan_that_was_chosen)
+{
+    wizard_open(&app, disks_legacy());
+    person_types(&app, "\nk");
+    person_expects(&app, "> 4 KiB");
+    person_types(&app, "m");
+    ck_assert_int_eq(app_screen(&app), SCREEN_FIX_STARTS);
+    person_expects(&app, "> 1b           63 as planned          56 ok 4K");
+}
+
 TEST(starts_that_are_typed_become_the_plan)
 {
     open_starts(disks_legacy());
@@ -160,22 +170,6 @@ TEST(the_last_step_lists_the_checks_and_the_places_of_the_journal)
     person_types(&app, "kc");
     person_expects(&app, "!     Moved data is not compared");
     person_expects(&app, "alidade fix --no-check /dev/sda");
-}
-
-TEST(the_command_has_all_that_the_plan_was_made_with)
-{
-    const struct limits_given given = { .physical = 8192, .grain = 2 * 1024 * 1024 };
-    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy_with(&given);
-    CLEANUP(layout_builder_freep)
-    struct layout_builder *builder = layout_builder_from(legacy);
-
-    layout_builder_find(builder, layout_find_number(legacy, 1)->id)->content =
-        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_CALLED };
-    wizard_open(&app, layout_builder_refinish(builder));
-    person_types(&app, "\n\n");
-    wizard_look(&app, NULL);
-    person_expects(&app, "alidade fix --physical-sector=8192 --grain=2097152");
-    person_expects(&app, "--empty=1 /dev/sda");
 }
 
 /* A better place may come with a file that is named, or with another speed. */

@@ -167,6 +167,21 @@ TEST_EACH(it_is_not_given_up_for_something_else, others)
     person_expects(&app, "o gives it up");
 }
 
+/* Right in front of it, and right behind it; the range itself is overwritten no more. */
+static const struct owner_run neighbours[] = {
+    { 15, 1, 15, 1, OWNER_KNOWN, "ebr", "an EBR" },
+    { 63, 1, 63, 1, OWNER_KNOWN, "ebr", "an EBR" },
+};
+
+TEST_EACH(it_stays_given_up_beside_others, neighbours)
+{
+    (void)type("W");
+    (void)rehearse(true, &loader, NULL);
+    (void)type("oy\n");
+    (void)rehearse(true, &neighbours[_i], NULL);
+    expect_starts(type("W"), 1, 16);
+}
+
 TEST(another_refusal_is_not_given_up)
 {
     (void)type("W");

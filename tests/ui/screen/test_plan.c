@@ -87,6 +87,23 @@ TEST(the_first_plan_is_the_one_of_the_suggestions)
     undo(1);
 }
 
+/* Its sign is in column 2. */
+TEST(the_name_of_the_aim_that_is_shown_stands_out)
+{
+    CLEANUP(canvas_freep) struct canvas *canvas = NULL;
+    int row = 0;
+
+    open_plan(disks_legacy());
+    canvas = canvas_new(app.rows, app.cols, app.level);
+    app_draw(&app, canvas);
+    while (strcmp(canvas_at(canvas, row, 2)->text, ">") != 0)
+        row++;
+    ck_assert_str_eq(canvas_at(canvas, row, 4)->text, "1");
+    ck_assert_int_eq(canvas_at(canvas, row, 4)->style & ~STYLE_SELECTED, STYLE_KEY);
+    ck_assert_str_eq(canvas_at(canvas, row - 1, 4)->text, "4");
+    ck_assert_int_eq(canvas_at(canvas, row - 1, 4)->style, STYLE_NORMAL);
+}
+
 TEST(tab_shows_the_other_aim)
 {
     open_plan(disks_legacy());

@@ -254,3 +254,18 @@ TEST_EACH(v_tells_alignment_and_pattern_too, verified)
     person_expects(&app, verified[_i].has);
     app_finish(&app);
 }
+
+/* Also where the list has no row of its own. */
+TEST(a_page_is_a_row_at_least)
+{
+    for (int rows = 3; rows < 30; rows++) {
+        struct app app;
+        struct event event = { .kind = EVENT_KEY, .key = KEY_CODE_PAGE_DOWN };
+
+        person_opens(&app, disks_legacy(), rows, 80);
+        uint32_t was = app.selected;
+        (void)app_update(&app, &event);
+        ck_assert_msg(app.selected != was, "%d rows", rows);
+        app_finish(&app);
+    }
+}

@@ -5,6 +5,7 @@
 #include "model/base/decimal.h"
 #include "model/base/intl.h"
 #include "model/base/mem.h"
+#include "model/base/num.h"
 #include "model/base/text.h"
 #include "model/measure/words.h"
 #include "ui/screen/measure/measure_view.h"
@@ -56,7 +57,7 @@ static int name_width(const struct app *app)
         int own = text_width(arm_name(app, arm));
         widest = own > widest ? own : widest;
     }
-    return widest < (app->cols - 4) / 3 ? widest : (app->cols - 4) / 3;
+    return num_min_int(widest, (app->cols - 4) / 3);
 }
 
 static const struct arm_times *arm_times_of(const struct app *app, enum bench_arm arm)
