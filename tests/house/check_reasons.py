@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""check_reasons.py TOP - each refusal has an id of its own, from one list
+"""check_reasons.py TOP [--list] - each refusal has an id of its own, from one list
 
 The ids of notes, of what fix finds and of refusals are all different, and have a phrase;
 each refusal is used by exactly one function; what is refused without an id may only
 become less; and a test claims each reason by its name, and has the name of each note and
-finding.
+finding.  --list prints the reasons, each with the tests that claim it.
 """
 import re
 import sys
@@ -30,10 +30,8 @@ BARE_MAX = 1
 LOST = re.compile(r'\berr_set\(\s*[^,;]+,\s*\w+(?:->|\.)code\b')
 # What tests claim by its name.  In C it is given to ck_assert_refused() or to what calls
 # that, also from the row of a table; in Python to refused(), or compared with a "reason-id".
-CLAIMS = [
-    ('tests/**/*.c', re.compile(r'\bREFUSAL_([A-Z0-9_]+)')),
-    ('tests/e2e/*.py', re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"')),
-]
+CLAIM_C = re.compile(r'\bREFUSAL_([A-Z0-9_]+)')
+CLAIM_PYTHON = re.compile(r'"([a-z0-9]+(?:-[a-z0-9]+)+)"')
 # The names of notes and of what fix finds: a test has each, or its id.
 NAMES = [
     ('src/model/disk/note.c', re.compile(r'^ *\[(NOTE_\w+)\] =\s*\{ "([^"]+)", NOTE_', re.M)),
@@ -41,7 +39,6 @@ NAMES = [
 ]
 # What makes a refusal claims nothing.
 MAKES = re.compile(r'\b(?:err_refuse(?:_for)?|refusal_id|refusal_when)\([^;]*;')
-UNCLAIMED_MAX = 1
 # What is refused there gets the id of its row.
 BY_ROW = 'src/device/move/findings/fix_check.c'
 
@@ -76,25 +73,27 @@ def check_uses(files, names):
                    + ' '.join(sorted(path for path, _ in places)))
 
 
+def claims_of(top):
+    """{id: files of the tests that claim it}, also of notes and findings."""
+    ids = {name: text for file, pattern in NAMES
+           for name, text in pattern.findall((top / file).read_text())}
+    claimed = {}
+    for path in sorted(top.glob('tests/**/*.c')) + sorted(top.glob('tests/e2e/*.py')):
+        text = MAKES.sub('', path.read_text())
+        names = [name.lower().replace('_', '-') for name in CLAIM_C.findall(text)]
+        names += [ids.get(name) for name in re.findall(r'\b(?:NOTE|FIX)_\w+', text)]
+        if path.suffix == '.py':
+            names += CLAIM_PYTHON.findall(text)
+        for name in set(names) - {None}:
+            claimed.setdefault(name, []).append(str(path.relative_to(top)))
+    return claimed
+
+
 def check_claims(top, ids):
-    claimed = {name.lower().replace('_', '-') for files, pattern in CLAIMS
-               for path in top.glob(files)
-               for name in pattern.findall(MAKES.sub('', path.read_text()))}
-    missing = [name for name in ids if name not in claimed]
-    if len(missing) != UNCLAIMED_MAX:
-        yield (f'no test claims {len(missing)} reasons by their names, and UNCLAIMED_MAX is '
-               f'{UNCLAIMED_MAX}: ' + ' '.join(missing))
-
-
-def check_names(top):
-    c = '\n'.join(path.read_text() for path in top.glob('tests/**/*.[ch]'))
-    named = set(re.findall(r'\b(?:NOTE|FIX)_\w+', c))
-    named |= {name for path in top.glob(CLAIMS[1][0])
-              for name in CLAIMS[1][1].findall(path.read_text())}
-    for file, pattern in NAMES:
-        for name, text in pattern.findall((top / file).read_text()):
-            if name not in named and text not in named:
-                yield f'{file}: no test names {name}'
+    claimed = claims_of(top)
+    for name in ids:
+        if name not in claimed:
+            yield f'no test claims {name} by its name'
 
 
 def check(top):
@@ -109,8 +108,7 @@ def check(top):
              if path.name != 'refusal.c']
     yield from check_tables(top)
     yield from check_uses(files, [name for name, _ in rows])
-    yield from check_claims(top, [text for _, text in rows])
-    yield from check_names(top)
+    yield from check_claims(top, ids_of(top))
     yield from (f'{path}: err_set() with the code of another error: err_pass()'
                 for path, text in files if LOST.search(text))
     bare = [path for path, text in files if path != BY_ROW for _ in BARE.findall(text)]
@@ -119,7 +117,17 @@ def check(top):
                + ' '.join(bare))
 
 
+def ids_of(top):
+    return [text for name, pattern in TABLES
+            for text in pattern.findall((top / name).read_text())]
+
+
 def main():
+    if '--list' in sys.argv:
+        claimed = claims_of(Path(sys.argv[1]))
+        for name in ids_of(Path(sys.argv[1])):
+            print(name + ':', ', '.join(claimed[name]))
+        return 0
     failed = list(check(Path(sys.argv[1])))
     print('\n'.join(failed) if failed else 'each refusal has its id')
     return 1 if failed else 0

@@ -74,6 +74,7 @@ static const struct {
 
 static bool try_memory(const char *folder, bool is_in_memory, size_t index)
 {
+    const enum refusal refusal = REFUSAL_MEASURE_FILES_IN_MEMORY;
     bool wanted = memories[index].fits || !is_in_memory;
     struct tree tree;
     struct err err = { 0 };
@@ -82,9 +83,8 @@ static bool try_memory(const char *folder, bool is_in_memory, size_t index)
     tree_write(&tree, memories[index].meminfo, "proc/meminfo");
     bool fits = workload_files_fit(&tree.sys, folder, &err);
     tree_finish(&tree);
-    if (fits == wanted &&
-        (fits || (!strcmp(err.reason, refusal_id(REFUSAL_MEASURE_FILES_IN_MEMORY)) &&
-                  strstr(err.text, "may take 16776960 B, "))))
+    if (fits == wanted && (fits || (!strcmp(err.reason, refusal_id(refusal)) &&
+                                    strstr(err.text, "may take 16776960 B, "))))
         return true;
     printf("%s: %d, %s\n", memories[index].meminfo, fits, err.text);
     return false;
