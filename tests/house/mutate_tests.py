@@ -180,7 +180,9 @@ class Reach:
 
     def objects(self, program):
         if program not in self.known:
-            found, names = set(self.inside.get(program, ())), list(symbols(program, '-D')[0])
+            # Data of a library that a program names is copied into it: defined there.
+            found = set(self.inside.get(program, ()))
+            names = [name for names in symbols(program, '-D') for name in names]
             while names:
                 owner = self.owner.get(names.pop())
                 if owner and owner not in found:

@@ -125,7 +125,7 @@ TEST(a_renamed_partition_loses_the_rest_of_its_old_name)
 }
 
 /* It ends inside partition 2; its content, of 2048 sectors, does not. */
-TEST(an_entry_that_is_cut_keeps_what_is_behind_its_name)
+TEST(entries_that_overlapped_keep_what_is_behind_their_names)
 {
     static const uint64_t sectors[] = { 2, ARRAY };
     CLEANUP(scene_finish) struct write_scene scene = scene_gpt();
@@ -135,6 +135,7 @@ TEST(an_entry_that_is_cut_keeps_what_is_behind_its_name)
     for (size_t i = 0; i < ARRAY_SIZE(sectors); i++) {
         (void)scene_sector(&scene, sectors[i], sector); /* fills it */
         put_le64(sector, 40, 8192 + 49);
+        sector[128 + 56 + 70] = 0x77;
         sectors_put(&scene.disk, sectors[i], sector);
     }
     sign(&scene);
@@ -152,6 +153,7 @@ TEST(an_entry_that_is_cut_keeps_what_is_behind_its_name)
     (void)scene_sector(&scene, 2, sector); /* the same */
     ck_assert_uint_eq(le64_at(sector, 40), 8191);
     ck_assert_uint_eq(sector[56 + 70], 0x77);
+    ck_assert_uint_eq(sector[128 + 56 + 70], 0x77);
 }
 
 TEST(a_hybrid_mbr_stays_as_it_is)
