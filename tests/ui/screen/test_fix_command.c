@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test_fix_command.c - the command that carries out the plan of the wizard */
+/* test_fix_command.c - the command and the keys that the last step of the wizard names */
 #include "model/base/mem.h"
 #include "support/disks.h"
 #include "support/test.h"
@@ -28,4 +28,21 @@ TEST(the_command_has_all_that_the_plan_was_made_with)
     wizard_look(&app, NULL);
     person_expects(&app, "alidade fix --physical-sector=8192 --grain=2097152");
     person_expects(&app, "--empty=1 /dev/sda");
+}
+
+TEST(the_key_is_named_that_calls_a_partition_empty)
+{
+    CLEANUP(layout_unrefp) struct layout *legacy = disks_legacy();
+    CLEANUP(layout_builder_freep)
+    struct layout_builder *builder = layout_builder_from(legacy);
+
+    layout_builder_find(builder, layout_find_number(legacy, 2)->id)->content =
+        (struct content){ .state = CONTENT_NONE, .zeros = ZEROS_SAMPLED };
+    wizard_open(&app, layout_builder_refinish(builder));
+    person_types(&app, "\n\n");
+    wizard_look(&app, NULL);
+    person_expects(&app, "E on the main screen reads all of such a partition");
+    app_finish(&app);
+    wizard_open_checks(&app);
+    person_lacks(&app, "E on the main screen");
 }

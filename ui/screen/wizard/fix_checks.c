@@ -62,6 +62,27 @@ static void checks_add_content(const struct app *app, struct view *view)
     content_rows_finish(&rows);
 }
 
+/* Names the key for partitions that stay only because they may hold data. */
+static void add_empty_key(const struct app *app, struct view *view)
+{
+    const struct moves *moves = &view->rows.moves;
+    char keys[KEY_LIST];
+    size_t i = 0;
+
+    while (i < moves->left_count && !pin_asks_empty(moves->left[i].why))
+        i++;
+    if (i == moves->left_count)
+        return;
+    (void)keymap_keys(app, SCREEN_TABLE, ACTION_EMPTY, 1, keys);
+    CLEANUP(freep)
+    char *words = xasprintf(_("%s on the main screen reads all of such a partition, or "
+                              "calls it empty."),
+                            keys);
+    CLEANUP(lines_finish) struct lines line = { 0 };
+    lines_add(&line, "%s", words);
+    add_signed(app, &view->text, STYLE_NOTE, "", &line);
+}
+
 /* What stands against it comes first. */
 static void add_checks(const struct app *app, struct view *view)
 {
@@ -78,6 +99,7 @@ static void add_checks(const struct app *app, struct view *view)
     /* TRANSLATORS: before what was checked: 5 columns at most */
     add_signed(app, &view->text, STYLE_OFF, _("no"), &look->refusals);
     add_signed(app, &view->text, STYLE_OFF, "!", &look->doubts);
+    add_empty_key(app, view);
     /* TRANSLATORS: before sentences on boot loaders: 5 columns at most */
     add_signed(app, &view->text, STYLE_NORMAL, _("boot"), &look->boot);
     /* TRANSLATORS: before what was checked: 5 columns at most */
