@@ -247,6 +247,7 @@ static void refuse_interrupt(enum demo_kind kind, unsigned moving, enum refusal 
     ck_assert(!demo_interrupt(demo.path, &disk, &err));
     ck_assert_refused(&err, refusal);
     ck_assert(demo_remove(&demo, &(struct err){ 0 }));
+    demo_finish(&demo);
 }
 
 TEST(without_a_misaligned_partition_no_move_is_interrupted)
