@@ -87,7 +87,7 @@ def takes_back_the_second(claims, room, disk):
         number += 2 * min(cli.FEWER, 3)
     env_ = {"XDG_STATE_HOME": room}
     said = claims.run("resume", "--rollback", "-n", disk.path, env=env_)
-    claims.that("Only the step that has begun is taken back: the 1 step before it stays done."
+    claims.that("The 1 step that is complete stays done: one that has begun is taken back"
                 in cli.flat(said.stdout), "before the yes: " + said.stdout)
     said = claims.run("resume", "--rollback", "--yes", disk.path, env=env_)
     claims.equal(said.returncode, 0, said.stderr)

@@ -128,13 +128,14 @@ bool fix_session_resume(struct fix_session *session, const struct resume_request
         return false;
     size_t first = fixing_first_step(session->fixing);
     if (session->is_rollback && first && first < session->plan->step_count)
-        lines_add(&session->warnings,
-                  ngettext("Only the step that has begun is taken back: the %zu step "
-                           "before it stays done.",
-                           "Only the step that has begun is taken back: the %zu steps "
-                           "before it stay done.",
-                           (unsigned long)first),
-                  first);
+        lines_add(
+            &session->warnings,
+            ngettext("The %zu step that is complete stays done: one that has begun "
+                     "is taken back, and the others are dropped.",
+                     "The %zu steps that are complete stay done: one that has begun "
+                     "is taken back, and the others are dropped.",
+                     (unsigned long)first),
+            first);
     session->journal = look->is_elsewhere ? xstrdup(look->journal) : NULL;
     return true;
 }
